@@ -1,0 +1,49 @@
+"""Ponticello: bridge-and-connection board games, with complete rules, a fast engine, pictures and records.
+
+>>> import ponticello as pc
+>>> match = pc.game("ponte").match(seed=7)
+>>> match.play("d4,e5")
+[Move('d4'), Move('e5')]
+>>> match.actors
+(1,)
+>>> [str(move) for move in match.legal()]
+['light', 'dark']
+"""
+
+from ponticello.engine.errors import (
+    BadNotation,
+    BadOption,
+    BadRecord,
+    IllegalMove,
+    NotYourTurn,
+    PonticelloError,
+    UnknownGame,
+)
+from ponticello.engine.verbs import CHANCE
+from ponticello.table.game import Game, game, games
+from ponticello.table.match import Match, Turn
+from ponticello.table.pont import GameRecord, load, load_all
+from ponticello.table.position import Move, Position
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "BadNotation",
+    "BadOption",
+    "BadRecord",
+    "Game",
+    "GameRecord",
+    "IllegalMove",
+    "Match",
+    "Move",
+    "NotYourTurn",
+    "PonticelloError",
+    "Position",
+    "Turn",
+    "UnknownGame",
+    "game",
+    "games",
+    "load",
+    "load_all",
+]

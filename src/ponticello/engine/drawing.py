@@ -1,0 +1,71 @@
+"""The little that every picture needs: SVG elements as text, and a document that knows light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from string import Template
+
+THEMES = ("light", "dark", "auto")
+
+Palette = Mapping[str, tuple[str, str]]  # a colour's name -> (by day, by night)
+
+
+def number(value: float) -> str:
+    """Returns a number as short as a picture needs it."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def element(tag: str, *children: str, **attributes: object) -> str:
+    """Returns an SVG element. In attribute names a trailing underscore is dropped and the others become hyphens.
+
+    Attributes that are None are left out. Children are SVG already; use `label` for text.
+
+    >>> element("g", element("circle", r=1.5), class_="buoy", data_move="a1")
+    '<g class="buoy" data-move="a1"><circle r="1.5"/></g>'
+    """
+    words = [tag]
+    for name, value in attributes.items():
+        if value is not None:
+            text = number(value) if isinstance(value, int | float) else str(value)
+            words.append(f'{name.rstrip("_").replace("_", "-")}="{escape(text)}"')
+    head = " ".join(words)
+    return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
+
+
+def label(text: str, **attributes: object) -> str:
+    """Returns a text element."""
+    return element("text", escape(text, quote=False), **attributes)
+
+
+def polygon(points: Iterable[tuple[float, float]], **attributes: object) -> str:
+    """Returns a polygon through points."""
+    return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes)
+
+
+def document(
+    name: str, width: float, height: float, *, title: str, desc: str, css: str, palette: Palette, theme: str, body: str
+) -> str:
+    """Returns a whole picture. `css` has one rule a line and names colours of the palette as $name.
+
+    Every rule is kept inside this picture by the class `name`, so that pictures can share a page. `theme` is light, dark, or
+    auto, which follows the reader's device.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"there is no theme {theme!r}; choose one of: {', '.join(THEMES)}")
+    scoped = "\n".join(f".{name} {line.strip()}" for line in css.splitlines() if line.strip())
+    day, night = (Template(scoped).substitute({key: pair[k] for key, pair in palette.items()}) for k in (0, 1))
+    style = {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
+    return element(
+        "svg",
+        element("title", escape(title, quote=False)),
+        element("desc", escape(desc, quote=False)),
+        element("style", style),
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        class_=name,
+        role="img",
+    )

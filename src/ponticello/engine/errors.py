@@ -1,0 +1,35 @@
+"""Everything that can go wrong on a table, each in one sentence that says what to do."""
+
+from __future__ import annotations
+
+
+class PonticelloError(ValueError):
+    """The family of all errors this package raises on purpose."""
+
+
+class UnknownGame(PonticelloError):
+    """There is no game of that name."""
+
+
+class BadOption(PonticelloError):
+    """An option, or the number of players, is not one the game knows."""
+
+
+class BadNotation(PonticelloError):
+    """The text of a move cannot be read."""
+
+
+class IllegalMove(PonticelloError):
+    """A rule of the game refuses the move; the message names the rule."""
+
+
+class NotYourTurn(PonticelloError):
+    """The seat may not act now."""
+
+
+class BadRecord(PonticelloError):
+    """A record file breaks its format or the rules; the message gives the line."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else f"line {line}: {message}")
+        self.line = line

@@ -1,0 +1,88 @@
+"""What a game folder hands to the rest of the package: its rules, its words and its pictures, in one plain object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ponticello.engine.errors import BadOption
+from ponticello.engine.record import Record
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True)
+class Option:
+    """A variant or house rule that is settled before the game starts."""
+
+    name: str
+    help: str
+    default: Value
+    choices: tuple[Value, ...]
+
+    def read(self, value: object) -> Value:
+        """Returns one of the choices for a value or its text; refuses anything else."""
+        for choice in self.choices:
+            if type(value) is type(choice) and value == choice:
+                return choice
+            if isinstance(value, str) and value.strip().lower() in spellings(choice):
+                return choice
+        allowed = ", ".join(spellings(choice)[0] for choice in self.choices)
+        raise BadOption(f"{self.name} cannot be {value!r}; choose one of: {allowed}")
+
+
+def spellings(value: Value) -> tuple[str, ...]:
+    """Returns the ways to write an option's value, the usual one first."""
+    if value is True:
+        return "yes", "true", "on", "1"
+    if value is False:
+        return "no", "false", "off", "0"
+    return (str(value).lower(),)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One game: who and what it is, how a position starts, and how moves and positions are read, written and shown."""
+
+    name: str
+    title: str
+    author: str
+    year: int
+    summary: str
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+
+    state: type[Record]
+    actions: int  # the size of the action space
+    set_up: Callable[..., None]  # (state, players, **options): fills a fresh record
+
+    write: Callable[[Any, int, int], str]  # (state, seat, action) -> notation
+    read: Callable[[Any, int, str], list[int]]  # (state, seat, text) -> the actions of a turn, or a part of one
+    joiner: str  # stands between the actions of one turn
+    why: Callable[[Any, int, int, int], str]  # (state, seat, action, refusal) -> the rule, in one sentence
+    explain: Callable[[Any, int], list[str]]  # (state, seat) -> where the seat's points come from
+    text: Callable[..., str]  # (state, *, colour=False, last=()) -> a board of characters
+    picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
+    views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """Returns all options, those not given at their defaults; refuses unknown ones and bad values."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                listed = ", ".join(known) or "none"
+                raise BadOption(f"{self.title} has no option {name!r}; its options are: {listed}")
+        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def read_players(self, players: int | None) -> int:
+        """Returns a number of players the game can be played with; the smallest when none is given."""
+        if players is None:
+            return self.players[0]
+        if players not in self.players:
+            listed = " or ".join(map(str, self.players))
+            raise BadOption(f"{self.title} is for {listed} players, not {players}")
+        return players
+
+
+Actions = Sequence[int]

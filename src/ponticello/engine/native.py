@@ -1,0 +1,227 @@
+"""The rules at native speed: plain functions, compiled by Numba when there is one and only when it pays.
+
+Nothing here changes a function. `rule` notes that compiled code may call it, `generic` makes a verb that every game
+answers in its own way, `entry` makes a function that Python calls and that runs compiled. Numba is imported by the first
+call of an entry, not before. With PONTICELLO_INTERPRET=1, or where Numba is missing, entries run interpreted.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import importlib.util
+import inspect
+import logging
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import numpy as np
+
+from ponticello.engine.record import Record, Records
+
+P = ParamSpec("P")
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+log = logging.getLogger("ponticello")
+SOURCES = Path(__file__).resolve().parent.parent
+UNUSED_CACHE_DAYS = 30
+
+_lock = threading.RLock()
+_rules: list[Callable[..., Any]] = []
+_registered = 0
+_generics: list[Verb[..., Any]] = []
+
+
+def interpreted() -> bool:
+    """Tells whether entries run as plain Python in this process."""
+    return os.environ.get("PONTICELLO_INTERPRET", "") not in ("", "0") or importlib.util.find_spec("numba") is None
+
+
+def rule(function: F) -> F:
+    """Marks a function of the rules: compiled code may call it."""
+    _rules.append(function)
+    return function
+
+
+class Verb(Generic[P, T]):
+    """A function that each game answers in its own way, chosen by the type of the record it is given first."""
+
+    def __init__(self, default: Callable[P, T]) -> None:
+        functools.update_wrapper(self, default)
+        self.default = default
+        self.answers: dict[type[Record], Callable[..., T]] = {}
+        _rules.append(default)
+        _generics.append(self)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        kind: Any = type(args[0])
+        return self.answers.get(kind, self.default)(*args, **kwargs)
+
+
+def generic(default: Callable[P, T]) -> Verb[P, T]:
+    """Makes a verb; the function's own body answers for the games that say nothing else."""
+    return Verb(default)
+
+
+def implement(kind: type[Record], **answers: Callable[..., Any]) -> None:
+    """Says how one kind of record answers the verbs, by name."""
+    verbs = {verb.default.__name__: verb for verb in _generics}
+    for name, answer in answers.items():
+        verbs[name].answers[kind] = answer
+        _rules.append(answer)
+
+
+class Entry(Generic[P, T]):
+    """A function that Python calls and that runs compiled; its first argument is a batch of records."""
+
+    def __init__(self, function: Callable[P, T], parallel: bool = False) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.parallel = parallel
+        self.dispatcher: Any = None
+        self.ready: set[tuple[type[Record], ...]] = set()
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        if interpreted():
+            return self.function(*(_for_python(arg) for arg in args))  # type: ignore[call-arg]
+        kinds = tuple(arg.kind for arg in args if isinstance(arg, Records))
+        arguments = [arg.array if isinstance(arg, Records) else arg for arg in args]
+        if kinds in self.ready:
+            result: T = self.dispatcher(*arguments)
+            return result
+        with _lock, self._compiling(kinds):
+            result = self.dispatcher(*arguments)
+            self.ready.add(kinds)
+            return result
+
+    def is_ready(self, *kinds: type[Record]) -> bool:
+        """Tells whether a call with these kinds of records would run compiled at once."""
+        return kinds in self.ready
+
+    @contextmanager
+    def _compiling(self, kinds: tuple[type[Record], ...]) -> Iterator[None]:
+        """Prepares the compiler, and tells the person once if it has real work to do."""
+        folder = cache_folder()
+        _register_rules()
+        if self.dispatcher is None:
+            self.dispatcher = _dispatcher(self.function, folder, self.parallel)
+        mark = folder / "-".join([self.function.__name__, *(kind.__name__ for kind in kinds), "compiled"])
+        with nullcontext() if mark.exists() else announce(kinds[0].__name__):
+            yield
+        mark.touch()
+
+
+def entry(function: Callable[P, T]) -> Entry[P, T]:
+    """Makes an entry from a function."""
+    return Entry(function)
+
+
+def parallel_entry(function: Callable[P, T]) -> Entry[P, T]:
+    """Makes an entry whose `prange` loops run on all cores."""
+    return Entry(function, parallel=True)
+
+
+def _for_python(argument: Any) -> Any:
+    """Returns an argument as interpreted rules want it: arrays whose elements read as plain int."""
+    if not isinstance(argument, np.ndarray):
+        return argument
+    return argument.data if argument.ndim == 1 else [row.data for row in argument]
+
+
+def _register_rules() -> None:
+    """Makes Numba know the rules and the verbs marked so far."""
+    global _registered
+    from numba.extending import overload, register_jitable
+
+    if not _registered:
+        for verb in _generics:
+            overload(verb, strict=False)(_chooser(verb))
+    for function in _rules[_registered:]:
+        register_jitable(function)
+    _registered = len(_rules)
+
+
+def _chooser(verb: Verb[..., Any]) -> Callable[..., Any]:
+    """Returns what Numba asks at compile time: which function answers a verb for these argument types?"""
+    from numba import from_dtype
+
+    def choose(*types: Any) -> Callable[..., Any]:
+        for kind, answer in verb.answers.items():
+            if from_dtype(kind.dtype) == types[0]:
+                return answer
+        return verb.default
+
+    choose.__signature__ = inspect.signature(verb.default)  # type: ignore[attr-defined]
+    return choose
+
+
+def _dispatcher(function: Callable[..., Any], folder: Path, parallel: bool) -> Any:
+    """Returns a compiled function whose cache lies in our folder, without moving the caches of the host program."""
+    import numba
+    from numba.core import config
+
+    settings: Any = config
+    elsewhere = settings.CACHE_DIR
+    settings.CACHE_DIR = str(folder)
+    try:
+        return numba.njit(function, cache=True, nogil=True, parallel=parallel)
+    finally:
+        settings.CACHE_DIR = elsewhere
+
+
+@functools.cache
+def sources_hash() -> str:
+    """Returns a fingerprint of every file that compiled code is made from.
+
+    Numba's own cache looks at the file of the outermost function only, and would keep serving an edited rule's old code.
+    """
+    digest = hashlib.sha256(f"{sys.version}{np.__version__}{importlib.metadata.version('numba')}".encode())
+    for path in sorted([*SOURCES.glob("engine/**/*.py"), *SOURCES.glob("games/**/*.py")]):
+        digest.update(path.relative_to(SOURCES).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Returns the folder of compiled code for exactly these sources, and forgets folders nobody used for a month."""
+    from platformdirs import user_cache_path
+
+    root = Path(os.environ.get("PONTICELLO_CACHE") or user_cache_path("ponticello")) / "compiled"
+    folder = root / sources_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        for other in root.iterdir():
+            if time.time() - other.stat().st_mtime > UNUSED_CACHE_DAYS * 86_400:
+                _remove(other)
+    except OSError:
+        log.info("%s cannot be written, so compiled rules are kept for this run only", root)
+        folder = Path(tempfile.mkdtemp(prefix="ponticello-"))
+    return folder
+
+
+def _remove(folder: Path) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def announce(name: str) -> AbstractContextManager[Any]:
+    """Tells that rules are being compiled: a spinner in a terminal, a line in the log elsewhere."""
+    text = f"Compiling the rules of {name} for the first time (some seconds, then never again)"
+    if not sys.stderr.isatty():
+        log.info(text)
+        return nullcontext()
+    from rich.console import Console
+
+    return Console(stderr=True).status(text)

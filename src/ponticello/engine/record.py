@@ -1,0 +1,146 @@
+"""Positions as fixed-size records: typed classes for the reader, NumPy dtypes for the machine.
+
+A game writes its position as an annotated class::
+
+    class Pond(Record):
+        turn: int8
+        frogs: Annotated[Ints, np.int8, 9]
+
+`Pond.dtype` is then a NumPy dtype, an array of it is a batch, and compiled code works on its elements.
+A `Pond` object is one such element seen from Python: its fields read as plain `int` (so that interpreted
+and compiled arithmetic agree) and refuse numbers that do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Generic, Protocol, TypeVar, get_args, get_type_hints, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+int8 = Annotated[int, np.int8]
+int16 = Annotated[int, np.int16]
+int64 = Annotated[int, np.int64]
+
+
+class Ints(Protocol):
+    """A row of integers inside a record."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Grid(Protocol):
+    """Rows and columns of integers inside a record."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> int: ...
+    def __setitem__(self, index: tuple[int, int], value: int, /) -> None: ...
+
+
+class Rows(Protocol):
+    """Many rows of integers of the same length."""
+
+    def __getitem__(self, index: int, /) -> Ints: ...
+    def __len__(self) -> int: ...
+
+
+class _Field:
+    """One field of a record: where its bytes lie, and how to look at them."""
+
+    def __init__(self, name: str, dtype: np.dtype[Any], offset: int) -> None:
+        self.name = name
+        self.code: Any = dtype.base.char
+        self.shape = list(dtype.shape)
+        self.bytes = slice(offset, offset + dtype.itemsize)
+
+    def look(self, raw: memoryview) -> Any:
+        return raw[self.bytes].cast(self.code, self.shape or [1])
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> Any:
+        if record is None:
+            return self
+        row = record._views.get(self.name)
+        if row is None:
+            row = record._views[self.name] = self.look(record._raw)
+        return row if self.shape else row[0]
+
+    def __set__(self, record: Record, value: int) -> None:
+        row = record._views.get(self.name)
+        if row is None:
+            row = record._views[self.name] = self.look(record._raw)
+        row[0] = value
+
+
+class Record:
+    """The base of all records; subclasses only list their fields."""
+
+    dtype: ClassVar[np.dtype[Any]]
+    __slots__ = ("_raw", "_views", "array")
+
+    def __init_subclass__(cls) -> None:
+        fields: list[tuple[Any, ...]] = []
+        for name, hint in get_type_hints(cls, include_extras=True).items():
+            if name in Record.__annotations__:
+                continue
+            if hasattr(np.ndarray, name):
+                raise TypeError(f"{cls.__name__}.{name}: NumPy arrays own that name, pick another")
+            _, number, *shape = get_args(hint)
+            if not issubclass(number, np.signedinteger):
+                raise TypeError(f"{cls.__name__}.{name}: only signed integers mean the same compiled and interpreted")
+            fields.append((name, number, tuple(shape)) if shape else (name, number))
+        cls.dtype = np.dtype(fields, align=True)
+        assert cls.dtype.fields is not None
+        for name, (dtype, offset, *_) in cls.dtype.fields.items():
+            setattr(cls, name, _Field(name, dtype, offset))
+
+    def __init__(self, array: NDArray[Any] | None = None) -> None:
+        self.array = np.zeros(1, self.dtype) if array is None else array
+        self._raw: memoryview = self.array.view(np.uint8).data.cast("B")
+        self._views: dict[str, Any] = {}
+
+    def copy(self: R) -> R:
+        """Returns a record of its own with the same content."""
+        return type(self)(self.array.copy())
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._raw)
+
+
+R = TypeVar("R", bound=Record)
+
+
+class Records(Generic[R]):
+    """A batch: many records of one kind side by side in one array."""
+
+    def __init__(self, kind: type[R], array: NDArray[Any]) -> None:
+        self.kind = kind
+        self.array = array
+
+    @classmethod
+    def of(cls, record: R, count: int) -> Records[R]:
+        """Returns `count` copies of a record."""
+        return cls(type(record), np.repeat(record.array, count))
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __iter__(self) -> Iterator[R]:
+        return (self[i] for i in range(len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> R: ...
+    @overload
+    def __getitem__(self, index: slice) -> Records[R]: ...
+    def __getitem__(self, index: int | slice) -> R | Records[R]:
+        if isinstance(index, slice):
+            return Records(self.kind, self.array[index])
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(f"record {index} of {len(self)}")
+        return self.kind(self.array[index : index + 1])
+
+    def __setitem__(self, index: int, record: R) -> None:
+        self.array[index] = record.array[0]

@@ -1,0 +1,101 @@
+"""What every game answers about a position. Generic code (playouts, search, tables) is written in these words only.
+
+An *action* is the smallest thing a hand does on the table; each game numbers its own from 0. A *seat* is a player's place,
+from 0; `CHANCE` is the seat of the cards and the dice. Several seats may be to act at once.
+"""
+
+from __future__ import annotations
+
+from ponticello.engine.dice import Dice, draw
+from ponticello.engine.native import generic, rule
+from ponticello.engine.record import Ints, Record
+
+CHANCE = 7
+LEGAL = 0
+
+
+@generic
+def actors(state: Record) -> int:
+    """Returns who may act now, a bit for each seat (1 << seat); 0 when the game is over."""
+    raise NotImplementedError
+
+
+@generic
+def refusal(state: Record, seat: int, action: int) -> int:
+    """Returns LEGAL, or the number of the rule that refuses the action. A legal action can always be completed to a turn."""
+    raise NotImplementedError
+
+
+@generic
+def play(state: Record, seat: int, action: int) -> None:
+    """Carries out a legal action."""
+    raise NotImplementedError
+
+
+@generic
+def points(state: Record, seat: int) -> int:
+    """Returns what a seat has scored, as the game counts it."""
+    raise NotImplementedError
+
+
+@generic
+def standing(state: Record, seat: int) -> int:
+    """Returns a number that is higher for the seat that stands better, tie-breaks included."""
+    return points(state, seat)
+
+
+@generic
+def mid_turn(state: Record, seat: int) -> bool:
+    """Tells whether a seat has begun a turn that it must still complete."""
+    return False
+
+
+@generic
+def weight(state: Record, action: int) -> int:
+    """Returns in how many equally likely ways an action of chance can come about."""
+    return 1
+
+
+@generic
+def hide(state: Record, seat: int) -> None:
+    """Wipes from the position whatever a seat may not see."""
+
+
+@generic
+def legal(state: Record, seat: int, marks: Ints) -> int:
+    """Marks each legal action of a seat with 1 and every other with 0; returns how many there are."""
+    count = 0
+    for action in range(len(marks)):
+        marks[action] = 1 if refusal(state, seat, action) == LEGAL else 0
+        count += marks[action]
+    return count
+
+
+@rule
+def first_actor(state: Record) -> int:
+    """Returns the lowest seat that may act, or -1 when the game is over."""
+    who = actors(state)
+    if who == 0:
+        return -1
+    seat = 0
+    while who & 1 == 0:
+        who >>= 1
+        seat += 1
+    return seat
+
+
+@generic
+def sample(state: Record, seat: int, marks: Ints, dice: Dice) -> int:
+    """Draws a legal action: evenly for a player, by weight for chance. `marks` is room to work in."""
+    legal(state, seat, marks)
+    total = 0
+    for action in range(len(marks)):
+        if marks[action] == 1:
+            total += weight(state, action) if seat == CHANCE else 1
+    left = draw(dice, total)
+    for action in range(len(marks)):
+        if marks[action] == 1:
+            left -= weight(state, action) if seat == CHANCE else 1
+            if left < 0:
+                return action
+    return -1

@@ -1,0 +1,29 @@
+"""Ponte del Diavolo, for two players."""
+
+from ponticello.engine.game import Option, Rulebook
+from ponticello.games.ponte import notation, referee, rules
+from ponticello.games.ponte.picture import picture
+from ponticello.games.ponte.text import text
+
+GAME = Rulebook(
+    name="ponte",
+    title="Ponte del Diavolo",
+    author="Martin Ebel",
+    year=2007,
+    summary="Build islands of four tiles and link them with bridges; linked islands are worth more.",
+    players=(2,),
+    options=(
+        Option("size", "The width of the board: 10 (40 tiles a colour, 15 bridges) or 12 (60 tiles, 22 bridges).", 10, (10, 12)),
+        Option("parallel_knights", "May two parallel knight's-jump bridges share a cell under them?", True, (True, False)),
+    ),
+    state=rules.Ponte,
+    actions=rules.ACTIONS,
+    set_up=rules.set_up,
+    write=notation.write,
+    read=notation.read,
+    joiner=notation.JOINER,
+    why=referee.why,
+    explain=referee.explain,
+    text=text,
+    picture=picture,
+)

@@ -1,0 +1,72 @@
+"""How Ponte's moves are written: `a1,b2` two tiles, `a1-c3` a bridge, `light`, `dark` and `pass`."""
+
+from __future__ import annotations
+
+import re
+
+from ponticello.engine.errors import BadNotation
+from ponticello.games.ponte.board import REACH, SPANS, WAYS, cell_at, column_of, row_of
+from ponticello.games.ponte.rules import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+
+JOINER = ","
+WORDS = {"light": TAKE_LIGHT, "dark": TAKE_DARK, "pass": PASS}
+COLUMNS = "abcdefghijkl"
+
+CELL = r"([a-z])\s*(\d{1,3})"
+TILES = re.compile(rf"{CELL}(?:[\s,;+]*{CELL})?")
+SPAN = re.compile(rf"{CELL}\s*[-\u2013:=]\s*{CELL}")
+
+
+def cell_name(cell: int) -> str:
+    """Returns the name of a cell: its column's letter and its row's number."""
+    return f"{COLUMNS[column_of(cell)]}{row_of(cell) + 1}"
+
+
+def bridge_ends(action: int) -> tuple[int, int]:
+    """Returns the two cells a bridge rests on."""
+    start = (action - BRIDGE) // WAYS
+    return start, start + int(REACH[(action - BRIDGE) % WAYS])
+
+
+def write(state: Ponte, seat: int, action: int) -> str:
+    """Returns the notation of an action."""
+    if action < BRIDGE:
+        return cell_name(action)
+    if action < TAKE_LIGHT:
+        return "-".join(map(cell_name, bridge_ends(action)))
+    return next(word for word, meaning in WORDS.items() if meaning == action)
+
+
+def read(state: Ponte, seat: int, text: str) -> list[int]:
+    """Returns the actions that a text stands for: one tile or two, a bridge from either end, or a word."""
+    plain = " ".join(text.lower().split())
+    if plain in WORDS:
+        return [WORDS[plain]]
+    if span := SPAN.fullmatch(plain):
+        return [read_bridge(_cell(state, span[1], span[2]), _cell(state, span[3], span[4]))]
+    if tiles := TILES.fullmatch(plain):
+        cells = [_cell(state, tiles[1], tiles[2])]
+        if tiles[3]:
+            cells.append(_cell(state, tiles[3], tiles[4]))
+        return cells
+    raise BadNotation(f"{text.strip()!r} is not a move; write two tiles as a1,b2, a bridge as a1-c3, or pass, light or dark")
+
+
+def _cell(state: Ponte, letter: str, digits: str) -> int:
+    column, row = COLUMNS.find(letter), int(digits) - 1
+    if not (0 <= column < state.side and 0 <= row < state.side):
+        last = f"{COLUMNS[state.side - 1]}{state.side}"
+        raise BadNotation(f"{letter}{int(digits)} is not on this board; its cells go from a1 to {last}")
+    return cell_at(row, column)
+
+
+def read_bridge(one: int, other: int) -> int:
+    """Returns the bridge between two cells."""
+    start, end = min(one, other), max(one, other)
+    span = row_of(end) - row_of(start), column_of(end) - column_of(start)
+    if span not in SPANS:
+        raise BadNotation(
+            f"no bridge fits from {cell_name(one)} to {cell_name(other)}; "
+            "it goes two cells straight or diagonally, or a knight's jump"
+        )
+    return BRIDGE + start * WAYS + SPANS.index(span)

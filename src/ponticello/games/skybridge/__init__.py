@@ -1,0 +1,30 @@
+"""Skybridge, for two to four players."""
+
+from ponticello.engine.game import Option, Rulebook
+from ponticello.games.skybridge import notation, referee, rules
+from ponticello.games.skybridge.picture import VIEWS, picture
+from ponticello.games.skybridge.text import text
+
+GAME = Rulebook(
+    name="skybridge",
+    title="Skybridge",
+    author="Adam Ritchey",
+    year=2006,
+    summary="Raise nine towers together, roof the ones worth owning, and bridge a tower of yours to a taller one.",
+    players=(2, 3, 4),
+    options=(
+        Option("rotation", "With two players: do the four colours take strict turns?", False, (True, False)),
+        Option("bare_roofs", "May a roof lie on a bare foundation?", False, (True, False)),
+    ),
+    state=rules.Skybridge,
+    actions=rules.ACTIONS,
+    set_up=rules.set_up,
+    write=notation.write,
+    read=notation.read,
+    joiner=notation.JOINER,
+    why=referee.why,
+    explain=referee.explain,
+    text=text,
+    picture=picture,
+    views=VIEWS,
+)

@@ -1,0 +1,89 @@
+"""How Skybridge's moves are written: colour and piece, then the place: `C3@b2`, `Cr@b2` a roof, `Cb@a1-a2` a bridge.
+
+The letters are those of coral, ochre, jade and slate. `first 2` is the lot that falls on the second player.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ponticello.engine.errors import BadNotation
+from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, PAIRS, TOWERS, WIDTH, pair_name, tower_name
+from ponticello.games.skybridge.rules import BRIDGE, BRIDGES, COLOURS, LOTS, ROOF, THREE, TWO, Skybridge, may_play
+
+JOINER = ","
+KIND_LETTERS = "32rb"
+KIND_WORDS = {
+    "3": THREE, "three": THREE, "2": TWO, "two": TWO, "r": ROOF, "roof": ROOF, "b": BRIDGE, "bridge": BRIDGE,
+}  # fmt: skip
+
+MOVE = re.compile(
+    rf"(?:({'|'.join(COLOUR_NAMES)}|[cojs])\s*)?(three|two|roof|bridge|[32rb])\s*(?:@|on|at)?\s*"
+    r"([a-z])(\d)(?:\s*[-\u2013:=,]?\s*([a-z])(\d))?"
+)
+FIRST = re.compile(r"first\s*(\d)")
+
+
+def split(action: int) -> tuple[int, int, int]:
+    """Returns the colour, the kind and the place of an action: a tower, or for a bridge a pair."""
+    if action >= BRIDGES:
+        return (action - BRIDGES) // PAIRS, BRIDGE, (action - BRIDGES) % PAIRS
+    return action // (BRIDGE * TOWERS), action // TOWERS % BRIDGE, action % TOWERS
+
+
+def write(state: Skybridge, seat: int, action: int) -> str:
+    """Returns the notation of an action."""
+    if action >= LOTS:
+        return f"first {action - LOTS + 1}"
+    colour, kind, place = split(action)
+    where = pair_name(place) if kind == BRIDGE else tower_name(place)
+    return f"{COLOUR_NAMES[colour][0].upper()}{KIND_LETTERS[kind]}@{where}"
+
+
+def read(state: Skybridge, seat: int, text: str) -> list[int]:
+    """Returns the action that a text stands for; the colour may be left out where only one can be meant."""
+    plain = " ".join(text.lower().split())
+    if first := FIRST.fullmatch(plain):
+        chosen = int(first[1]) - 1
+        if not 0 <= chosen < state.seats:
+            raise BadNotation(f"there is no player {chosen + 1}; the lot falls on 1 to {state.seats}")
+        return [LOTS + chosen]
+    move = MOVE.fullmatch(plain)
+    if move is None:
+        raise BadNotation(
+            f"{text.strip()!r} is not a move; write a block as C3@b2, a roof as Cr@b2, a bridge as Cb@a1-a2"
+            " (C, O, J or S for the colour)"
+        )
+    kind = KIND_WORDS[move[2]]
+    colour = _colour(state, seat, move[1], kind)
+    tower = _tower(move[3], move[4])
+    if kind != BRIDGE:
+        if move[5]:
+            raise BadNotation("only a bridge takes two towers; a block or a roof goes on one")
+        return [(colour * BRIDGE + kind) * TOWERS + tower]
+    if not move[5]:
+        raise BadNotation("a bridge needs two towers, such as a1-a2")
+    other = _tower(move[5], move[6])
+    pair = min(tower, other), max(tower, other)
+    if pair not in NEIGHBOURS:
+        raise BadNotation(
+            f"{tower_name(tower)} and {tower_name(other)} are not next to each other, and a bridge joins neighbours"
+        )
+    return [BRIDGES + colour * PAIRS + NEIGHBOURS.index(pair)]
+
+
+def _colour(state: Skybridge, seat: int, word: str | None, kind: int) -> int:
+    if word:
+        return next(k for k, name in enumerate(COLOUR_NAMES) if name.startswith(word))
+    meant = [colour for colour in range(COLOURS) if may_play(state, colour) and state.stock[seat * COLOURS + colour, kind] > 0]
+    if len(meant) != 1:
+        letters = " or ".join(COLOUR_NAMES[colour][0].upper() for colour in meant or range(COLOURS))
+        raise BadNotation(f"say which colour: {letters} before the piece")
+    return meant[0]
+
+
+def _tower(letter: str, digit: str) -> int:
+    column, row = "abc".find(letter), int(digit) - 1
+    if not (0 <= column < WIDTH and 0 <= row < WIDTH):
+        raise BadNotation(f"there is no tower {letter}{digit}; they go from a1 to c3")
+    return row * WIDTH + column

@@ -1,0 +1,219 @@
+"""A game being played: it draws for chance, keeps the history, takes moves back, and knows who sits where."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ponticello.engine import verbs
+from ponticello.engine.errors import BadOption, IllegalMove
+from ponticello.engine.verbs import CHANCE
+from ponticello.table.position import Move, Position
+from ponticello.table.shuffle import Shuffle
+
+if TYPE_CHECKING:
+    from ponticello.table.game import Game
+
+MOST_LETTERS = 40
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one seat, or chance, did before the next was to act."""
+
+    seat: int
+    moves: tuple[Move, ...]
+    comment: str = ""
+
+
+class Match:
+    """A table with a game on it."""
+
+    def __init__(
+        self, start: Position, *, seed: str | int | None = None, names: Sequence[str] | None = None, begin: bool = True
+    ) -> None:
+        self.names = tuple(names) if names is not None else tuple(f"Player {k + 1}" for k in range(start.players))
+        if len(self.names) != start.players:
+            raise BadOption(f"{start.players} players need {start.players} names, not {len(self.names)}")
+        for name in self.names:
+            check_name(name)
+        self.shuffle = Shuffle(seed)
+        self.date = datetime.date.today().isoformat()
+        self.comments: dict[int, str] = {}  # by the number of moves played before the turn they belong to
+        self._positions = [start]
+        self._moves: list[Move] = []
+        if begin:
+            self.settle_chance()
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.title}, {len(self._moves)} moves: {self.status}>"
+
+    @property
+    def game(self) -> Game:
+        """The game and its options."""
+        return self._positions[0].game
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self._positions[0].players
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._positions[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every action so far, chance included."""
+        return tuple(self._moves)
+
+    def position_after(self, moves: int) -> Position:
+        """Returns the position after a number of actions; 0 is the start."""
+        return self._positions[moves]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now; none when the game is over."""
+        return self.position.actors
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.position.over
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat, so far or in the end."""
+        return self.position.scores
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty until the game is over."""
+        return self.position.winners
+
+    def legal(self, seat: int | None = None) -> list[Move]:
+        """Returns the legal moves of a seat, which can be left out when only one may act."""
+        return self.position.legal_moves(seat)
+
+    def play(self, move: Move | str, seat: int | None = None) -> list[Move]:
+        """Plays a move, or a whole turn given as text; returns what was played. If any part is illegal, nothing is played."""
+        moves = [move] if isinstance(move, Move) else self.position.read(move, seat)
+        self.carry_out(moves)
+        self.settle_chance()
+        return moves
+
+    def carry_out(self, moves: Sequence[Move]) -> None:
+        """Plays moves of players or of chance, exactly as given: all of them or, if one is illegal, none."""
+        positions = []
+        position = self.position
+        for move in moves:
+            position = position.play(move)
+            positions.append(position)
+        self._moves += moves
+        self._positions += positions
+
+    def settle_chance(self) -> None:
+        """Lets chance act, as the seed says, until a player is to act or the game is over."""
+        while self.actors == (CHANCE,):
+            self.carry_out([self.fair_draw()])
+
+    def fair_draw(self) -> Move:
+        """Returns what the seed says chance does now."""
+        moves = self.legal(CHANCE)
+        index = sum(move.seat == CHANCE for move in self._moves)
+        return moves[self.shuffle.draw(index, [verbs.weight(self.position.state, move.action) for move in moves])]
+
+    def undo(self, seat: int | None = None) -> Move:
+        """Takes back the last move (of a seat); never past a random event or, with a seat, another player's move."""
+        if not self._moves:
+            raise IllegalMove("there is no move to take back")
+        last = len(self._moves) - 1
+        while seat is not None and last >= 0 and self._moves[last].seat not in (seat, CHANCE):
+            last -= 1
+        if last < 0 or self._moves[last].seat == CHANCE:
+            raise IllegalMove(
+                "a move cannot be taken back once chance has spoken" if last >= 0 else "there is no move to take back"
+            )
+        taken, later = self._moves[last], self._moves[last + 1 :]
+        position = self._positions[last]
+        positions = []
+        for move in later:
+            if move.seat not in position.actors:
+                raise IllegalMove(f"{taken} cannot be taken back: another player has moved since")
+            position = position.play(move)
+            positions.append(position)
+        self._moves[last:] = later
+        self._positions[last + 1 :] = positions
+        self.comments = {at: text for at, text in self.comments.items() if at <= len(self._moves)}
+        return taken
+
+    def view(self, seat: int) -> Position:
+        """Returns what a seat may see, and nothing more."""
+        return self.position.view(seat)
+
+    def turns(self) -> list[Turn]:
+        """Returns the history turn by turn."""
+        turns: list[Turn] = []
+        begun: list[Move] = []
+        for at, move in enumerate(self._moves):
+            begun.append(move)
+            unfinished = self._positions[at + 1].mid_turn(move.seat) if move.seat != CHANCE else False
+            followed = at + 1 < len(self._moves) and self._moves[at + 1].seat == move.seat
+            if not (unfinished and followed):
+                turns.append(Turn(move.seat, tuple(begun), self.comments.get(at + 1 - len(begun), "")))
+                begun = []
+        return turns
+
+    def last_actions(self) -> tuple[int, ...]:
+        """Returns the actions of the last turn of a player, for marking them on the board."""
+        for turn in reversed(self.turns()):
+            if turn.seat != CHANCE:
+                return tuple(move.action for move in turn.moves)
+        return ()
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is or how the game ended, in a few words."""
+        if not self.over:
+            return f"{' and '.join(self.names[seat] for seat in self.actors)} to move"
+        score = "-".join(map(str, self.scores))
+        winners = " and ".join(self.names[seat] for seat in self.winners)
+        return f"{winners} {'win' if len(self.winners) == 1 else 'share'}{'s' if len(self.winners) == 1 else ''} {score}"
+
+    def explain(self) -> str:
+        """Returns the score as sentences a player understands."""
+        lines = []
+        for seat, name in enumerate(self.names):
+            lines.append(f"{name}: {self.scores[seat]} points")
+            lines += [f"  {sentence}" for sentence in self.position.explain(seat)]
+        if self.over:
+            lines.append(f"{self.status}.")
+        return "\n".join(lines)
+
+    def svg(self, seat: int | None = None, *, theme: str = "auto", view: str | None = None, pick: str = "") -> str:
+        """Returns the board as a picture, with the last move marked and, for a seat to act, its legal moves to click."""
+        position = self.position if seat is None else self.view(seat)
+        targets = self.legal(seat) if seat is not None and seat in self.actors else []
+        return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(), pick=pick)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.position.text(last=self.last_actions())
+
+    def save(self, path: str | Path) -> None:
+        """Writes the record of the match to a file; the seed is in it once the game is over."""
+        from ponticello.table.pont import write_match
+
+        Path(path).write_text(write_match(self), encoding="utf-8")
+
+
+def check_name(name: str) -> None:
+    """Refuses a player's name that a record file could not hold."""
+    if not name.strip() or name != name.strip() or len(name) > MOST_LETTERS or "#" in name or not name.isprintable():
+        raise BadOption(f"{name!r} cannot be a player's name; use 1 to {MOST_LETTERS} letters without # or line breaks")

@@ -1,0 +1,220 @@
+"""The record of a match as a text file, `.pont`: a header, then one numbered line a turn.
+
+    game: ponte
+    option size: 10
+    option parallel_knights: yes
+    player 1: Ann
+    player 2: Bo
+    date: 2026-11-15
+    shuffle: 9f86d081884c7d65...
+    seed: test
+    result: unfinished
+
+    1. P1 d4,e5
+    2. P2 dark       # she likes to go first
+    3. P2 c7,d8
+
+A `#` at the start of a line or after a space begins a comment. A line `---` separates games. The seed stands in the record of a
+finished game only. The reader is strict: it plays every move, and says in which line something is wrong.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ponticello.engine.errors import BadRecord, PonticelloError
+from ponticello.engine.game import spellings
+from ponticello.engine.verbs import CHANCE
+from ponticello.table.game import game
+from ponticello.table.match import Match
+from ponticello.table.shuffle import Shuffle
+
+SEPARATOR = "---"
+UNFINISHED = "unfinished"
+MOST_BYTES = 4_000_000
+PLAIN_KEYS = ("game", "date", "shuffle", "seed", "result")
+
+HEADER = re.compile(r"(game|date|shuffle|seed|result|option\s+(\w+)|player\s+(\d+))\s*:\s*(.*)")
+TURN = re.compile(r"(\d+)\.\s+(P(\d+)|chance)\s+(.+)")
+COMMENT = re.compile(r"(?:^|\s)#\s?(.*)$")
+
+
+@dataclass
+class GameRecord:
+    """One game of a file, as it is written."""
+
+    first_line: int
+    header: dict[str, tuple[int, str]] = field(default_factory=dict)  # key -> line, value
+    turns: list[tuple[int, str, str, str]] = field(default_factory=list)  # line, who, text, comment
+
+    def replay(self) -> Match:
+        """Returns the match with every move of the record played, ready to go on if it is unfinished."""
+        match = self._table()
+        for index, (line, who, text, comment) in enumerate(self.turns):
+            seat = CHANCE if who == "chance" else int(who[1:]) - 1
+            if comment:
+                match.comments[len(match.moves)] = comment
+            try:
+                self._play_turn(match, seat, text, last=index == len(self.turns) - 1)
+            except BadRecord:
+                raise
+            except PonticelloError as error:
+                raise BadRecord(str(error), line) from None
+        self._check_result(match)
+        match.settle_chance()
+        return match
+
+    def _value(self, key: str) -> str | None:
+        return self.header[key][1] if key in self.header else None
+
+    def _table(self) -> Match:
+        """Returns the empty table that the header describes."""
+        if "game" not in self.header:
+            raise BadRecord("the header must say which game it is: 'game: ponte'", self.first_line)
+        options = {key.split()[1]: value for key, (_, value) in self.header.items() if key.startswith("option ")}
+        names: list[str] = []
+        while f"player {len(names) + 1}" in self.header:
+            names.append(self.header[f"player {len(names) + 1}"][1])
+        for key, (line, _) in self.header.items():
+            if key.startswith("player ") and int(key.split()[1]) > len(names):
+                raise BadRecord(f"there is a {key} but no player {len(names) + 1}", line)
+        line = self.header["game"][0]
+        try:
+            seed = self._value("seed")
+            match = Match(game(self.header["game"][1], **options).position(len(names)), seed=seed, names=names, begin=False)
+        except PonticelloError as error:
+            raise BadRecord(str(error), line) from None
+        if "date" in self.header:
+            match.date = self._date()
+        if seed is not None and self._value("shuffle") not in (None, Shuffle(seed).hash):
+            raise BadRecord("the seed does not have the hash that was published as 'shuffle'", self.header["seed"][0])
+        return match
+
+    def _date(self) -> str:
+        line, value = self.header["date"]
+        try:
+            return datetime.date.fromisoformat(value).isoformat()
+        except ValueError:
+            raise BadRecord(f"{value!r} is not a date; write it as 2026-11-15", line) from None
+
+    def _play_turn(self, match: Match, seat: int, text: str, last: bool) -> None:
+        moves = match.position.read(text, seat)
+        if seat == CHANCE and "seed" in self.header and moves != [match.fair_draw()]:
+            raise BadRecord(f"by the seed chance gives {match.fair_draw()}, not {text}", self._line_of(text))
+        for index, move in enumerate(moves):
+            if index and not match.position.mid_turn(seat):
+                raise PonticelloError(f"{text!r} is more than one turn; each turn has a line of its own")
+            match.carry_out([move])
+        if not last and seat != CHANCE and match.position.mid_turn(seat):
+            raise PonticelloError(f"{text!r} is only a part of a turn")
+
+    def _line_of(self, text: str) -> int:
+        return next(line for line, _, written, _ in self.turns if written == text)
+
+    def _check_result(self, match: Match) -> None:
+        line, result = self.header.get("result", (0, UNFINISHED))
+        if result != write_result(match):
+            raise BadRecord(f"the result is {write_result(match)!r}, not {result!r}", line or self.first_line)
+        if not match.over and "seed" in self.header:
+            raise BadRecord("an unfinished game must not reveal its seed", self.header["seed"][0])
+
+
+def read_records(text: str) -> list[GameRecord]:
+    """Returns the games of a file, each checked move by move."""
+    records = [record for record in _split(text) if record.header or record.turns]
+    if not records:
+        raise BadRecord("there is no game in this file")
+    for record in records:
+        record.replay()
+    return records
+
+
+def _split(text: str) -> Iterator[GameRecord]:
+    """Reads the lines of a file into games, without looking at the moves."""
+    record = GameRecord(first_line=1)
+    comments: list[str] = []
+    for line, content in enumerate(text.splitlines(), start=1):
+        comment = COMMENT.search(content)
+        content = (content[: comment.start()] if comment else content).strip()
+        if comment:
+            comments.append(comment[1].strip())
+        if content == SEPARATOR:
+            yield record
+            record = GameRecord(first_line=line + 1)
+            comments = []
+        elif turn := TURN.fullmatch(content):
+            expected = len(record.turns) + 1
+            if int(turn[1]) != expected:
+                raise BadRecord(f"this should be turn {expected}, not {int(turn[1])}", line)
+            record.turns.append((line, turn[2], turn[4].strip(), "\n".join(comments)))
+            comments = []
+        elif header := HEADER.fullmatch(content):
+            key = " ".join(header[1].split())
+            if record.turns:
+                raise BadRecord(f"{key!r} belongs before the first turn", line)
+            if key in record.header:
+                raise BadRecord(f"{key!r} is there twice; first in line {record.header[key][0]}", line)
+            record.header[key] = (line, header[4])
+        elif content:
+            raise BadRecord(
+                f"{content[:60]!r} is neither a header, such as 'game: ponte', nor a turn, such as '1. P1 a1,b2'", line
+            )
+    yield record
+
+
+def write_match(match: Match) -> str:
+    """Returns the record of a match; of a running one, without its seed."""
+    lines = [f"game: {match.game.name}"]
+    lines += [f"option {name}: {spellings(value)[0]}" for name, value in match.game.options.items()]
+    lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.names)]
+    lines += [f"date: {match.date}", f"shuffle: {match.shuffle.hash}"]
+    if match.over:
+        lines.append(f"seed: {match.shuffle.seed}")
+    lines += [f"result: {write_result(match)}", ""]
+    for number, turn in enumerate(match.turns(), start=1):
+        who = "chance" if turn.seat == CHANCE else f"P{turn.seat + 1}"
+        content = f"{number}. {who} {match.game.rulebook.joiner.join(move.text for move in turn.moves)}"
+        *above, beside = turn.comment.splitlines() or [""]
+        lines += [f"# {comment}" for comment in above]
+        lines.append(f"{content}  # {beside}" if beside else content)
+    return "\n".join(lines) + "\n"
+
+
+def write_matches(matches: list[Match]) -> str:
+    """Returns the record of several matches in one text."""
+    return f"\n{SEPARATOR}\n\n".join(write_match(match) for match in matches)
+
+
+def write_result(match: Match) -> str:
+    """Returns how a match stands, as the record's header says it."""
+    if not match.over:
+        return UNFINISHED
+    seats = [str(seat + 1) for seat in match.winners]
+    verdict = f"won by player {seats[0]}" if len(seats) == 1 else f"shared by players {' and '.join(seats)}"
+    return f"{'-'.join(map(str, match.scores))}, {verdict}"
+
+
+def load_all(path: str | Path) -> list[GameRecord]:
+    """Reads every game of a record file."""
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
+    if len(raw) > MOST_BYTES:
+        raise BadRecord(f"{path} is larger than {MOST_BYTES // 1_000_000} MB, which no record is")
+    try:
+        return read_records(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadRecord(f"{path} is not a text file in UTF-8") from None
+
+
+def load(path: str | Path) -> GameRecord:
+    """Reads the game of a record file that holds one."""
+    records = load_all(path)
+    if len(records) > 1:
+        raise BadRecord(f"{path} holds {len(records)} games; use load_all to read them")
+    return records[0]

@@ -1,0 +1,198 @@
+"""A position that never changes: what search, analysis and pictures work on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ponticello.engine import verbs
+from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn
+from ponticello.engine.playouts import mark_legal
+from ponticello.engine.record import Record, Records
+from ponticello.engine.verbs import CHANCE, LEGAL
+
+if TYPE_CHECKING:
+    from ponticello.table.game import Game
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of one seat. `str(move)` is its notation."""
+
+    text: str
+    seat: int
+    action: int
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+
+class Position:
+    """A game's position together with its rules. Playing a move gives a new position."""
+
+    def __init__(self, game: Game, players: int, state: Record) -> None:
+        self.game = game
+        self.players = players
+        self._state = state
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game.title}: {'over' if self.over else 'to act: ' + self._names(self.actors)}>"
+
+    @staticmethod
+    def _names(seats: Iterable[int]) -> str:
+        return ", ".join("chance" if seat == CHANCE else f"player {seat + 1}" for seat in seats)
+
+    @property
+    def state(self) -> Record:
+        """A copy of the record behind the position."""
+        return self._state.copy()
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now; CHANCE stands for the lot, the cards and the dice."""
+        who = verbs.actors(self._state)
+        return tuple(seat for seat in range(CHANCE + 1) if who >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return verbs.actors(self._state) == 0
+
+    def seat_to_act(self, seat: int | None = None) -> int:
+        """Returns the seat that is meant, and may act; it can be left out when only one may."""
+        if self.over:
+            raise NotYourTurn("the game is over")
+        if seat is None:
+            if len(self.actors) > 1:
+                raise NotYourTurn(f"say which seat acts, for instance seat={self.actors[0]}: {self._names(self.actors)} may act")
+            return self.actors[0]
+        if seat not in self.actors:
+            raise NotYourTurn(f"player {seat + 1} may not act now; it is the turn of {self._names(self.actors)}")
+        return seat
+
+    def legal_moves(self, seat: int | None = None) -> list[Move]:
+        """Returns the legal moves of a seat; none when the game is over."""
+        if self.over:
+            return []
+        seat = self.seat_to_act(seat)
+        return [self.move(action, seat) for action in self.legal_actions(seat)]
+
+    @property
+    def legal(self) -> list[Move]:
+        """The legal moves of the seat to act."""
+        return self.legal_moves()
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """Returns the numbers of the legal actions of a seat, in order."""
+        marks = np.zeros(self.game.rulebook.actions, np.int8)
+        kind = type(self._state)
+        if mark_legal.is_ready(kind):
+            mark_legal(Records(kind, self._state.array), seat, marks)
+        else:  # one list is sooner made by the interpreter than a compiler loaded
+            verbs.legal(self._state, seat, marks.data)
+        return [int(action) for action in np.flatnonzero(marks)]
+
+    @property
+    def chance(self) -> dict[Move, float]:
+        """What chance may do now, with its probabilities; empty when a player is to act."""
+        if self.actors != (CHANCE,):
+            return {}
+        weights = {move: verbs.weight(self._state, move.action) for move in self.legal_moves(CHANCE)}
+        total = sum(weights.values())
+        return {move: weight / total for move, weight in weights.items()}
+
+    def move(self, action: int, seat: int) -> Move:
+        """Returns an action, whether legal or not, with its notation."""
+        return Move(self.game.rulebook.write(self._state, seat, action), seat, action)
+
+    def read(self, text: str, seat: int | None = None) -> list[Move]:
+        """Returns the moves a text stands for: a whole turn or a part of it. They may still be illegal."""
+        seat = self.seat_to_act(seat)
+        if len(text) > 1000:
+            raise BadNotation("that is too long for a move")
+        return [self.move(action, seat) for action in self.game.rulebook.read(self._state, seat, text)]
+
+    def check(self, move: Move) -> None:
+        """Raises IllegalMove, with the rule that refuses it, unless the move is legal."""
+        reason = verbs.refusal(self._state, move.seat, move.action)
+        if reason != LEGAL:
+            raise IllegalMove(self.game.rulebook.why(self._state, move.seat, move.action, reason))
+
+    def play(self, move: Move | str, seat: int | None = None) -> Position:
+        """Returns the position after a move, or after all moves of a turn given as text."""
+        if isinstance(move, Move):
+            position = self
+            moves = [Move(move.text, self.seat_to_act(move.seat if seat is None else seat), move.action)]
+        else:
+            position, moves = self, self.read(move, seat)
+        for step in moves:
+            if not verbs.actors(position._state) >> step.seat & 1:
+                raise IllegalMove(f"{move} is more than one turn")
+            position.check(step)
+            after = position.state
+            verbs.play(after, step.seat, step.action)
+            position = Position(self.game, self.players, after)
+        return position
+
+    def mid_turn(self, seat: int) -> bool:
+        """Tells whether a seat has begun a turn that it must still complete."""
+        return bool(verbs.mid_turn(self._state, seat))
+
+    def view(self, seat: int) -> Position:
+        """Returns the position as a seat may see it, and nothing more."""
+        seen = self.state
+        verbs.hide(seen, seat)
+        return Position(self.game, self.players, seen)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat, so far or in the end."""
+        return tuple(int(verbs.points(self._state, seat)) for seat in range(self.players))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, tie-breaks included; several share a victory. Empty until the game is over."""
+        if not self.over:
+            return ()
+        standings = [verbs.standing(self._state, seat) for seat in range(self.players)]
+        return tuple(seat for seat, standing in enumerate(standings) if standing == max(standings))
+
+    def explain(self, seat: int) -> list[str]:
+        """Returns where the points of a seat come from, as sentences."""
+        return self.game.rulebook.explain(self._state, seat)
+
+    def text(self, *, colour: bool = False, last: Iterable[int] = ()) -> str:
+        """Returns the board in characters, with terminal colours if wanted."""
+        return self.game.rulebook.text(self._state, colour=colour, last=tuple(last))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def svg(
+        self,
+        *,
+        theme: str = "auto",
+        view: str | None = None,
+        targets: Iterable[Move] = (),
+        last: Iterable[int] = (),
+        pick: str = "",
+    ) -> str:
+        """Returns the board as an SVG picture. Targets are moves to offer: each can be clicked and carries its `data-move`."""
+        rulebook = self.game.rulebook
+        return rulebook.picture(
+            self._state,
+            theme=theme,
+            view=rulebook.views[0] if view is None else view,
+            targets={move.action: move.text for move in targets},
+            last=tuple(last),
+            pick=pick,
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
