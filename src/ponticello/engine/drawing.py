@@ -46,14 +46,15 @@ def polygon(points: Iterable[tuple[float, float]], **attributes: object) -> str:
 def document(
     name: str, width: float, height: float, *, title: str, desc: str, css: str, palette: Palette, theme: str, body: str
 ) -> str:
-    """Returns a whole picture. `css` has one rule a line and names colours of the palette as $name.
+    """Returns a whole picture. `css` has one rule a line, with one selector (use :is() for more), and names colours as $name.
 
-    Every rule is kept inside this picture by the class `name`, so that pictures can share a page. `theme` is light, dark, or
-    auto, which follows the reader's device.
+    Every rule is kept inside pictures of this name and theme by a class, so that pictures can share a page. `theme` is light,
+    dark, or auto, which follows the reader's device.
     """
     if theme not in THEMES:
         raise ValueError(f"there is no theme {theme!r}; choose one of: {', '.join(THEMES)}")
-    scoped = "\n".join(f".{name} {line.strip()}" for line in css.splitlines() if line.strip())
+    scope = f"{name}-{theme}"
+    scoped = "\n".join(f".{scope} {line.strip()}" for line in css.splitlines() if line.strip())
     day, night = (Template(scoped).substitute({key: pair[k] for key, pair in palette.items()}) for k in (0, 1))
     style = {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
     return element(
@@ -66,6 +67,6 @@ def document(
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
-        class_=name,
-        role="img",
+        class_=f"{name} {scope}",
+        role="group" if "data-move=" in body else "img",  # what is inside an img cannot be reached by a screen reader
     )

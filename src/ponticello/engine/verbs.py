@@ -6,12 +6,17 @@ from 0; `CHANCE` is the seat of the cards and the dice. Several seats may be to 
 
 from __future__ import annotations
 
+import numpy as np
+
 from ponticello.engine.dice import Dice, draw
 from ponticello.engine.native import generic, rule
 from ponticello.engine.record import Ints, Record
 
 CHANCE = 7
 LEGAL = 0
+
+# The lowest member of every set of seats, -1 for the empty one.
+LOWEST = np.array([-1] + [(who & -who).bit_length() - 1 for who in range(1, 1 << CHANCE + 1)], np.int64)
 
 
 @generic
@@ -74,13 +79,7 @@ def legal(state: Record, seat: int, marks: Ints) -> int:
 @rule
 def first_actor(state: Record) -> int:
     """Returns the lowest seat that may act, or -1 when the game is over."""
-    who = actors(state)
-    if who == 0:
-        return -1
-    seat = 0
-    while who & 1 == 0:
-        who >>= 1
-        seat += 1
+    seat: int = LOWEST[actors(state)]
     return seat
 
 

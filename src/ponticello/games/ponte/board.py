@@ -15,6 +15,7 @@ AREA = STRIDE * STRIDE
 MARGIN = 2
 
 SIDES = np.array([-STRIDE, -1, 1, STRIDE], np.int64)
+AROUND = np.array([-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1], np.int64)
 CORNERS = np.array([-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1], np.int64)
 
 # The eight ways a bridge can lie, as (rows, columns) from its lower-numbered end: straight, diagonal, knight's jump.

@@ -1,13 +1,14 @@
-"""What Ponte's referee says: why a move is refused, and where the points come from."""
+"""What Ponte's referee says: how the position stands, why a move is refused, and where the points come from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from ponticello.games.ponte import rules
-from ponticello.games.ponte.board import AREA, CONFLICT_START, CONFLICT_WAYS, CORNERS, SIDES, UNDER, WAYS
+from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS, WAYS
 from ponticello.games.ponte.notation import bridge_ends, cell_name, write
-from ponticello.games.ponte.rules import BLOCKED, BRIDGE, DARK, ISLAND, LIGHT, OVER, TURN, Ponte
+from ponticello.games.ponte.rules import BLOCKED, BRIDGE, DARK, ISLAND, LIGHT, OVER, TURN, Ponte, seat_of, standing
+from ponticello.games.ponte.survey import bridges, cells_under, land_at, lands, networks
 
 COLOUR_NAMES = ("light", "dark")
 PHASE_NEEDS = {
@@ -20,21 +21,57 @@ PHASE_NEEDS = {
 }
 
 
+def count(number: int, thing: str) -> str:
+    """Returns a number of things in words.
+
+    >>> count(1, "island"), count(2, "island")
+    ('1 island', '2 islands')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def status(state: Ponte) -> str:
+    """Says whose turn it is, or how the game ended."""
+    if state.phase in (rules.OPENING, rules.OPENING_SECOND):
+        return f"Colours still open: player 1 lays {'two light tiles' if state.phase == rules.OPENING else 'a second light tile'}"
+    if state.phase == rules.CHOICE:
+        return "Player 2 chooses a colour"
+    if state.phase == OVER:
+        light, dark = (standing(state, seat_of(state, colour)) for colour in (LIGHT, DARK))
+        if light == dark:
+            return "The game is over, the victory shared"
+        winner = COLOUR_NAMES[LIGHT if light > dark else DARK].capitalize()
+        if state.points[LIGHT] != state.points[DARK]:
+            return f"{winner} wins, {max(state.points[0], state.points[1])} to {min(state.points[0], state.points[1])}"
+        return f"{winner} wins with more {'islands' if state.islands[LIGHT] != state.islands[DARK] else 'bridges'}"
+    mover = f"{COLOUR_NAMES[state.turn].capitalize()} (player {1 + seat_of(state, state.turn)})"
+    if state.phase == rules.SECOND_TILE:
+        return f"{mover} lays a second tile"
+    return f"{mover} to move{', the last turn' if state.last_turn else ''}"
+
+
+def describe(state: Ponte) -> str:
+    """Puts a position into words, for those who listen to it."""
+    words = [f"A board of {state.side} by {state.side} cells."]
+    for shade in (LIGHT, DARK):
+        own = lands(state, shade)
+        spans = [bridge_ends(action) for action in bridges(state) if state.cells[bridge_ends(action)[0]] == shade + 1]
+        places = {
+            "island": [" ".join(map(cell_name, land)) for land in own if len(land) == ISLAND],
+            "sandbank": [" ".join(map(cell_name, land)) for land in own if len(land) < ISLAND],
+            "bridge": ["-".join(map(cell_name, ends)) for ends in spans],
+        }
+        name = COLOUR_NAMES[shade].capitalize()
+        words.append(f"{name}: {count(state.points[shade], 'point')}, {count(state.tiles[shade], 'tile')} left;")
+        listed = (count(len(some), thing) + (f" ({', '.join(some)})" if some else "") for thing, some in places.items())
+        words.append(", ".join(listed) + ".")
+    return " ".join([*words, f"{count(state.bridges, 'bridge')} left. {status(state)}."])
+
+
 def names(cells: Iterable[int]) -> str:
     """Returns cells as a list a person would read out."""
     listed = [cell_name(cell) for cell in sorted(cells)]
     return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
-
-
-def land_at(state: Ponte, cell: int) -> list[int]:
-    """Returns the cells of the land that a tile belongs to."""
-    land = state.land[cell]
-    return [state.land_cells[land, k] for k in range(state.land_size[land])]
-
-
-def laid_bridges(state: Ponte) -> list[int]:
-    """Returns the bridges on the board, as actions."""
-    return [state.laid[k] for k in range(state.laid_count)]
 
 
 def why(state: Ponte, seat: int, action: int, reason: int) -> str:
@@ -61,11 +98,11 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
     if reason == rules.OCCUPIED:
         return f"{place} already has a {COLOUR_NAMES[state.cells[cell] - 1]} tile"
     if reason == rules.UNDER_BRIDGE:
-        above = next(bridge for bridge in laid_bridges(state) if cell in cells_under(bridge))
+        above = next(bridge for bridge in bridges(state) if cell in cells_under(bridge))
         return f"{place} lies under the bridge {write(state, 0, above)}, where no tile may go"
     if reason == rules.BY_ISLAND:
         island = land_at(state, next(c for c in touching(state, colour, [cell]) if len(land_at(state, c)) == ISLAND))
-        return f"{place} would touch the {COLOUR_NAMES[colour]} island {names(island)}, which no other {COLOUR_NAMES[colour]} land may"
+        return f"{place} would touch the {COLOUR_NAMES[colour]} island {names(island)}; islands keep clear of their own colour"
     if reason == rules.TOO_LARGE:
         joined = f"join {len(neighbours)} sandbanks into" if len(neighbours) > 1 else "make"
         return f"{place} would {joined} a group of {len(group)}; an island has exactly four tiles"
@@ -78,13 +115,8 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
 
 def touching(state: Ponte, colour: int, group: list[int]) -> list[int]:
     """Returns the tiles of a colour that touch a group of cells, at a side or a corner."""
-    around = {cell + step for cell in group for step in map(int, (*SIDES, *CORNERS))}
+    around = {cell + step for cell in group for step in map(int, AROUND)}
     return sorted(cell for cell in around if state.cells[cell] == colour + 1)
-
-
-def cells_under(bridge: int) -> set[int]:
-    """Returns the cells that a bridge blocks."""
-    return {(bridge - BRIDGE) // WAYS + int(step) for step in UNDER[(bridge - BRIDGE) % WAYS]}
 
 
 def _why_not_bridge(state: Ponte, action: int, reason: int) -> str:
@@ -99,7 +131,7 @@ def _why_not_bridge(state: Ponte, action: int, reason: int) -> str:
         tile = next(cell for cell in cells_under(action) if state.cells[cell] not in (rules.FREE, BLOCKED))
         return f"{span} would pass over the tile on {cell_name(tile)}"
     assert reason == rules.CROSSING
-    other = next(bridge for bridge in laid_bridges(state) if rules_out(state, bridge, action))
+    other = next(bridge for bridge in bridges(state) if rules_out(state, bridge, action))
     verb = (
         "run beside and share a cell with" if cells_under(other) & cells_under(action) and _same_way(other, action) else "cross"
     )
@@ -118,15 +150,6 @@ def rules_out(state: Ponte, laid: int, action: int) -> bool:
     return any(start + offset == there and ways >> wanted & 1 for offset, ways in reached)
 
 
-def networks(state: Ponte, colour: int) -> list[list[list[int]]]:
-    """Returns the networks of a colour that hold an island, each as the islands in it, the largest first."""
-    found: dict[int, list[list[int]]] = {}
-    for land in {state.land[cell] for cell in range(AREA) if state.cells[cell] == colour + 1}:
-        if state.land_size[land] == ISLAND:
-            found.setdefault(rules.root(state, land), []).append([state.land_cells[land, k] for k in range(ISLAND)])
-    return sorted(found.values(), key=lambda islands: (-len(islands), islands))
-
-
 def explain(state: Ponte, seat: int) -> list[str]:
     """Returns where a seat's points come from, and what breaks a tie."""
     if state.phase < TURN:
@@ -135,14 +158,14 @@ def explain(state: Ponte, seat: int) -> list[str]:
     sentences = []
     lone = 0
     for islands in networks(state, colour):
-        count = len(islands)
-        if count == 1:
+        linked = len(islands)
+        if linked == 1:
             lone += 1
         else:
             at = ", ".join(cell_name(min(island)) for island in islands)
-            sentences.append(f"{count} islands linked by bridges (at {at}): {count * (count + 1) // 2} points.")
+            sentences.append(f"{linked} islands linked by bridges (at {at}): {linked * (linked + 1) // 2} points.")
     if lone:
-        sentences.append(f"{lone} lone island{'s' if lone > 1 else ''}: {lone} point{'s' if lone > 1 else ''}.")
+        sentences.append(f"{count(lone, 'lone island')}: {count(lone, 'point')}.")
     if not sentences:
         sentences.append("No island: 0 points.")
     if state.phase == OVER and state.points[LIGHT] == state.points[DARK]:

@@ -20,12 +20,14 @@ from ponticello.engine.record import Grid, Ints, Record, int8
 from ponticello.engine.verbs import LEGAL
 from ponticello.games.ponte.board import (
     AREA,
+    AROUND,
     CONFLICT_START,
     CONFLICT_WAYS,
     CONFLICTS,
     CORNERS,
     REACH,
     SIDES,
+    STRIDE,
     UNDER,
     WAYS,
     cell_at,
@@ -72,7 +74,7 @@ class Ponte(Record):
     laid: Annotated[Ints, np.int16, MOST_BRIDGES]  # the bridges on the board, as actions, in order of play
     laid_count: int8
 
-    land: Annotated[Ints, np.int8, AREA]  # the number of the sandbank or island on a cell
+    land: Annotated[Grid, np.int8, 2, AREA]  # the number of a colour's sandbank or island on a cell, 0 for none
     land_cells: Annotated[Grid, np.int16, LANDS, ISLAND]
     land_size: Annotated[Ints, np.int8, LANDS]
     land_count: int8
@@ -85,11 +87,12 @@ class Ponte(Record):
     islands: Annotated[Ints, np.int8, 2]
     bridges_of: Annotated[Ints, np.int8, 2]
 
-    shore: Annotated[Ints, np.int8, AREA]  # bit by colour: the cell touches an island of that colour
+    closed: Annotated[Grid, np.int8, 2, AREA]  # why a cell is closed to a colour for ever; LEGAL while it is not known to be
     barred: Annotated[Ints, np.int16, AREA]  # bit by way: a span from here would cross a bridge
 
     open_cells: Annotated[Grid, np.int16, 2, 144]  # cells that may still be possible, by colour
     open_count: Annotated[Ints, np.int16, 2]
+    place: Annotated[Grid, np.int16, 2, AREA]  # where a cell stands on that list
     open_spans: Annotated[Grid, np.int16, 2, MOST_SPANS]  # spans that may still be possible, as actions
     span_count: Annotated[Ints, np.int16, 2]
 
@@ -101,11 +104,14 @@ def set_up(state: Ponte, players: int, size: int, parallel_knights: bool) -> Non
     state.bridges = 15 if side == 10 else 22
     for cell in range(AREA):
         state.cells[cell] = SEA
+        state.closed[LIGHT, cell] = state.closed[DARK, cell] = OFF_BOARD
     for index in range(side * side):
         cell = cell_at(index // side, index % side)
         state.cells[cell] = FREE
         for colour in (LIGHT, DARK):
             state.open_cells[colour, index] = cell
+            state.place[colour, cell] = index
+            state.closed[colour, cell] = LEGAL
     for colour in (LIGHT, DARK):
         state.open_count[colour] = side * side
         state.tiles[colour] = 40 if side == 10 else 60
@@ -135,60 +141,47 @@ def actors(state: Ponte) -> int:
 @rule
 def find_neighbours(state: Ponte, colour: int, cell: int) -> tuple[int, int, int, int]:
     """Returns the different lands of a colour that a cell touches with its sides; 0 for none."""
-    tile = colour + 1
-    north, west, east, south = 0, 0, 0, 0
-    if state.cells[cell + SIDES[0]] == tile:
-        north = state.land[cell + SIDES[0]]
-    if state.cells[cell + SIDES[1]] == tile:
-        west = state.land[cell + SIDES[1]]
-        if west == north:
-            west = 0
-    if state.cells[cell + SIDES[2]] == tile:
-        east = state.land[cell + SIDES[2]]
-        if east == north or east == west:
-            east = 0
-    if state.cells[cell + SIDES[3]] == tile:
-        south = state.land[cell + SIDES[3]]
-        if south == north or south == west or south == east:
-            south = 0
+    north = state.land[colour, cell - STRIDE]
+    west = state.land[colour, cell - 1]
+    east = state.land[colour, cell + 1]
+    south = state.land[colour, cell + STRIDE]
+    if west == north:
+        west = 0
+    if east == north or east == west:
+        east = 0
+    if south == north or south == west or south == east:
+        south = 0
     return north, west, east, south
 
 
 @rule
-def meets_strangers(state: Ponte, tile: int, cell: int, a: int, b: int, c: int, d: int) -> bool:
-    """Tells whether a cell touches, at a corner, land of a tile's colour other than the lands a to d."""
+def meets_strangers(state: Ponte, colour: int, cell: int, a: int, b: int, c: int, d: int) -> bool:
+    """Tells whether a cell touches, at a corner, land of a colour other than the lands a to d."""
+    strangers = 0
     for k in range(4):
-        corner = cell + CORNERS[k]
-        if state.cells[corner] == tile:
-            land = state.land[corner]
-            if land != a and land != b and land != c and land != d:
-                return True
-    return False
+        land = state.land[colour, cell + CORNERS[k]]
+        strangers |= (land != 0) & (land != a) & (land != b) & (land != c) & (land != d)
+    return strangers != 0
 
 
 @rule
 def new_island_touches(state: Ponte, colour: int, cell: int, a: int, b: int, c: int, d: int) -> bool:
     """Tells whether the island made of a cell and the lands a to d would touch other land of its colour."""
-    tile = colour + 1
-    if meets_strangers(state, tile, cell, a, b, c, d):
+    if meets_strangers(state, colour, cell, a, b, c, d):
         return True
-    for land in (a, b, c, d):
-        for k in range(state.land_size[land]):
-            if meets_strangers(state, tile, state.land_cells[land, k], a, b, c, d):
+    for k in range(4):
+        land = a if k == 0 else b if k == 1 else c if k == 2 else d
+        for j in range(state.land_size[land]):
+            if meets_strangers(state, colour, state.land_cells[land, j], a, b, c, d):
                 return True
     return False
 
 
 @rule
 def tile_refusal(state: Ponte, colour: int, cell: int) -> int:
-    """A tile needs a free cell; land never exceeds four tiles; an island touches no other land of its colour, not even a corner."""
-    content = state.cells[cell]
-    if content != FREE:
-        if content == SEA:
-            return OFF_BOARD
-        return UNDER_BRIDGE if content == BLOCKED else OCCUPIED
-    if state.shore[cell] >> colour & 1:
-        return BY_ISLAND
+    """A tile needs a free cell; land never exceeds four tiles; an island touches no other land of its colour, even at corners."""
+    if state.closed[colour, cell] != LEGAL:
+        return state.closed[colour, cell]
     a, b, c, d = find_neighbours(state, colour, cell)
     size = 1 + state.land_size[a] + state.land_size[b] + state.land_size[c] + state.land_size[d]
     if size > ISLAND:
@@ -385,16 +378,18 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
     """Lays a tile, joins it to its neighbours, and notes the spans it opens and, if an island arises, the shore it closes."""
     a, b, c, d = find_neighbours(state, colour, cell)
     state.cells[cell] = colour + 1
+    close_to_both(state, cell, OCCUPIED)
     state.tiles[colour] -= 1
     state.land_count += 1
     land = state.land_count
-    state.land[cell] = land
+    state.land[colour, cell] = land
     state.land_cells[land, 0] = cell
     state.land_size[land] = 1
     state.link[land] = land
-    for old in (a, b, c, d):
+    for k in range(4):
+        old = a if k == 0 else b if k == 1 else c if k == 2 else d
         if old != 0:
-            join_land(state, old, land)
+            join_land(state, colour, old, land)
             connect(state, colour, land, old)
     if state.land_size[land] == ISLAND:
         state.islands[colour] += 1
@@ -403,40 +398,56 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
         state.points[colour] += state.linked_islands[network]
         close_shore(state, colour, land)
     for way in range(WAYS):
-        reach = REACH[way]
-        add_span(state, colour, cell, way)
-        if cell >= reach:
-            add_span(state, colour, cell - reach, way)
+        if state.cells[cell + REACH[way]] == colour + 1:
+            add_span(state, colour, cell, way)
+        if state.cells[cell - REACH[way]] == colour + 1:
+            add_span(state, colour, cell - REACH[way], way)
 
 
 @rule
-def join_land(state: Ponte, old: int, land: int) -> None:
+def join_land(state: Ponte, colour: int, old: int, land: int) -> None:
     """Moves the tiles of an old sandbank into the land of the newest tile."""
     size = state.land_size[land]
     for k in range(state.land_size[old]):
         cell = state.land_cells[old, k]
         state.land_cells[land, size + k] = cell
-        state.land[cell] = land
+        state.land[colour, cell] = land
     state.land_size[land] = size + state.land_size[old]
 
 
 @rule
 def close_shore(state: Ponte, colour: int, land: int) -> None:
     """Closes the cells around a new island to its colour."""
-    mark = 1 << colour
     for k in range(ISLAND):
-        cell = state.land_cells[land, k]
-        for j in range(4):
-            state.shore[cell + SIDES[j]] |= mark
-            state.shore[cell + CORNERS[j]] |= mark
+        for j in range(8):
+            cell = state.land_cells[land, k] + AROUND[j]
+            if state.closed[colour, cell] == LEGAL:
+                close(state, colour, cell, BY_ISLAND)
+
+
+@rule
+def close_to_both(state: Ponte, cell: int, reason: int) -> None:
+    """Closes a cell to both colours for ever."""
+    close(state, LIGHT, cell, reason)
+    close(state, DARK, cell, reason)
+
+
+@rule
+def close(state: Ponte, colour: int, cell: int, reason: int) -> None:
+    """Closes a cell to a colour for ever and strikes it off the list: the last on the list takes its place."""
+    if state.closed[colour, cell] == LEGAL:
+        state.open_count[colour] -= 1
+        last = state.open_cells[colour, state.open_count[colour]]
+        place = state.place[colour, cell]
+        state.open_cells[colour, place] = last
+        state.place[colour, last] = place
+    state.closed[colour, cell] = reason
 
 
 @rule
 def add_span(state: Ponte, colour: int, start: int, way: int) -> None:
     """Notes a span if a bridge could lie there now; if it could not, it never will."""
-    end = start + REACH[way]
-    tile = colour + 1
-    if state.cells[start] == tile and state.cells[end] == tile and span_refusal(state, start, way) == LEGAL:
+    if span_refusal(state, start, way) == LEGAL:
         state.open_spans[colour, state.span_count[colour]] = BRIDGE + start * WAYS + way
         state.span_count[colour] += 1
 
@@ -451,6 +462,7 @@ def lay_bridge(state: Ponte, colour: int, action: int) -> None:
     state.bridged[end] = 1
     for k in range(2):
         state.cells[start + UNDER[way, k]] = BLOCKED
+        close_to_both(state, start + UNDER[way, k], UNDER_BRIDGE)
     table = 1 - state.parallel_knights
     for k in range(CONFLICTS):
         state.barred[start + CONFLICT_START[table, way, k]] |= CONFLICT_WAYS[table, way, k]
@@ -458,7 +470,7 @@ def lay_bridge(state: Ponte, colour: int, action: int) -> None:
     state.laid_count += 1
     state.bridges -= 1
     state.bridges_of[colour] += 1
-    connect(state, colour, state.land[start], state.land[end])
+    connect(state, colour, state.land[colour, start], state.land[colour, end])
 
 
 # The score
@@ -532,10 +544,10 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
         chosen = draw(dice, cells + spans + (0 if second else 1))
         if chosen < cells:
             cell = state.open_cells[colour, chosen]
-            if tile_refusal(state, colour, cell) == LEGAL and (second or has_partner(state, colour, cell)):
+            reason = tile_refusal(state, colour, cell) if second else first_tile_refusal(state, colour, cell)
+            if reason == LEGAL:
                 return cell
-            state.open_count[colour] -= 1
-            state.open_cells[colour, chosen] = state.open_cells[colour, cells - 1]
+            close(state, colour, cell, reason)
         elif chosen < cells + spans:
             chosen -= cells
             action = state.open_spans[colour, chosen]

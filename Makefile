@@ -1,0 +1,51 @@
+# make play: a game at once.   make test: everything that must hold.   Both set up what they need in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?=
+
+.PHONY: play test check bench pictures clean help
+
+help:  ## lists the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+play: $(VENV)/.ready  ## sets everything up and starts a game in the terminal (GAME=ponte picks one)
+	@$(BIN)/ponticello play $(GAME)
+
+test: $(VENV)/.ready-dev  ## sets everything up and runs all tests
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+check: $(VENV)/.ready-dev  ## lint, types, import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.ready-bench  ## speed, beside OpenSpiel in the same run
+	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/startup.py
+
+pictures: $(VENV)/.ready  ## draws the pictures of the documentation anew
+	$(BIN)/python docs/pictures/draw.py
+
+clean:  ## removes the virtual environment and what tools left behind
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# Each mark depends on what it was made from, so that a changed pyproject.toml or constraints.txt installs anew.
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is needed: install it, or say make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or later is needed, and $(PYTHON) is older: say make PYTHON=/path/to/python3"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
+	  || { echo "Python's venv module is missing: on Debian and Ubuntu, apt install python3-venv"; rm -rf $(VENV); exit 1; }
+	@echo "Setting up Ponticello in $(VENV) (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.ready-bench: $(VENV)/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@touch $@

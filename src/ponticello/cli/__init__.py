@@ -1,0 +1,234 @@
+"""The `ponticello` command. Each command's work is in a module of its own, imported when the command runs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ponticello.engine.errors import PonticelloError
+
+BAD_INPUT = 2
+STOPPED = 130
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def examples(*lines: tuple[str, str]) -> str:
+    """Returns what a help page ends with: command lines, and what each does."""
+    width = max(len(command) for command, _ in lines)
+    return "\n".join(["\b", "Examples:", *(f"  {command:<{width}}  {meaning}" for command, meaning in lines)])
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from ponticello import __version__
+
+        typer.echo(f"ponticello {__version__}")
+        raise typer.Exit
+
+
+@app.callback(
+    invoke_without_command=True,
+    epilog=examples(
+        ("ponticello games", "what can be played"),
+        ("ponticello play", "choose a game and play"),
+        ("ponticello play --resume", "go on where you stopped"),
+    ),
+)
+def ponticello(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and stop.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Bridge-and-connection board games: play them, replay them, draw them, measure them."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("games", epilog=examples(("ponticello games", "names, authors, players and options")))
+def games_command() -> None:
+    """List the games and their options."""
+    from ponticello.cli.catalogue import show_games
+
+    show_games()
+
+
+@app.command(
+    "play",
+    short_help="Play in the terminal.",
+    context_settings={"ignore_unknown_options": True},
+    epilog=examples(
+        ("ponticello play", "choose a game from a list"),
+        ("ponticello play GAME --names Ann,Bo", "two people at one keyboard"),
+        ("ponticello play GAME --against random --seat 2", "the house in seat 1"),
+        ("ponticello play GAME --OPTION VALUE", "with an option of the game"),
+        ("ponticello play --resume", "go on where you stopped"),
+        ("ponticello play --resume FILE", "the game of a record file"),
+    ),
+)
+def play_command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GAME [--OPTION VALUE]",
+            help="The name of a game and any of its options; `ponticello games` lists both. With --resume: a game or a file.",
+            show_default=False,
+        ),
+    ] = None,
+    players: Annotated[int | None, typer.Option(metavar="N", help="The number of players.", show_default=False)] = None,
+    names: Annotated[
+        str | None, typer.Option(metavar="ANN,BO", help="The players' names, with commas between.", show_default=False)
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Who plays all seats but yours, for instance random.", metavar="PLAYER", show_default=False)
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="N", help="Your seat in a game with --against; usually 1.", show_default=False)
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT", help="Makes chance and the house repeatable; otherwise they are secret.", show_default=False
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, spelt out.", show_default=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished game.")] = False,
+) -> int:
+    """Play in the terminal: moves are typed, ? lists them, help explains the rest.
+
+    Every turn is saved at once. Leave with quit, Ctrl-C or Ctrl-D and go on later with --resume.
+    """
+    from ponticello.cli.play import Wishes, run
+
+    return run(Wishes(words or (), players, names, against, seat, seed, option or (), resume))
+
+
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record file, usually *.pont.", show_default=False)]
+GameNumber = Annotated[
+    int | None, typer.Option("--game", metavar="K", help="Which game of a file with several, from 1.", show_default=False)
+]
+
+
+@app.command(
+    "replay",
+    epilog=examples(
+        ("ponticello replay game.pont", "turn by turn, Enter for the next"),
+        ("ponticello replay game.pont --delay 2", "by itself, a turn every two seconds"),
+    ),
+)
+def replay_command(
+    file: RecordFile,
+    game: GameNumber = None,
+    delay: Annotated[
+        float | None, typer.Option(metavar="S", min=0, max=3600, help="Seconds between turns.", show_default=False)
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after every turn, even in a pipe.")] = False,
+) -> int:
+    """Show a recorded game turn by turn, with its comments."""
+    from ponticello.cli.show import replay
+
+    return replay(file, game, delay, step)
+
+
+@app.command(
+    "show",
+    epilog=examples(
+        ("ponticello show game.pont", "the end of the game"),
+        ("ponticello show game.pont --move 0", "its start"),
+        ("ponticello show game.pont --move 12 --svg board.svg", "a picture after turn 12"),
+    ),
+)
+def show_command(
+    file: RecordFile,
+    move: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="After turn N, as the record numbers them; 0 is the start.", show_default="the end"),
+    ] = None,
+    game: GameNumber = None,
+    svg: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw a picture into a file; - is the standard output.", show_default=False)
+    ] = None,
+    theme: Annotated[
+        Literal["light", "dark", "auto"] | None,
+        typer.Option(help="The colours of the picture; auto follows the reader's device.", show_default="auto"),
+    ] = None,
+    view: Annotated[
+        str | None, typer.Option(metavar="SIDE", help="The side from which the picture is seen.", show_default=False)
+    ] = None,
+) -> None:
+    """Show one position of a recorded game, as text or as a picture."""
+    from ponticello.cli.show import show
+
+    show(file, game, move, svg, theme, view)
+
+
+@app.command(
+    "bench",
+    short_help="Measure how fast this machine plays.",
+    epilog=examples(("ponticello bench --seconds 5", "every game, five seconds a number")),
+)
+def bench_command(
+    game: Annotated[str | None, typer.Option(metavar="NAME", help="One game only.", show_default=False)] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.001, max=3600, help="How long to measure each number.")] = 2,
+) -> None:
+    """Measure how fast this machine plays random games, on one core and on all."""
+    from ponticello.cli.bench import run
+
+    run(game, seconds)
+
+
+def main() -> None:
+    """Runs the command and ends the process."""
+    sys.exit(run_command())
+
+
+def run_command(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; what the person got wrong is said in one line. Returns the exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        code = app(arguments, prog_name="ponticello", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except PonticelloError as error:
+        return _complain(str(error))
+    except (typer.Abort, KeyboardInterrupt):
+        return STOPPED
+    except OSError:
+        if not _deaf():
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # the errors of the command line itself
+            raise
+        return _complain(error.format_message())
+
+
+def _complain(sentence: str) -> int:
+    print(f"ponticello: {' '.join(sentence.split()).rstrip('.')}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _deaf() -> bool:
+    """Tells whether the reader of our output has gone: a closed pipe or a terminal that hung up."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False

@@ -1,0 +1,248 @@
+"""A game at the terminal: the board, the moves as they are typed, and the words one can say instead of a move."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import shlex
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ponticello.cli.listing import columns, groups, matching
+from ponticello.cli.saved import PERSON, SavedGame
+from ponticello.cli.terminal import Departure, print_board
+from ponticello.engine.errors import IllegalMove, PonticelloError
+from ponticello.engine.verbs import CHANCE
+from ponticello.players import player
+from ponticello.table.match import Match, Turn
+from ponticello.table.pont import write_match
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WORDS = {
+    "?": "the legal moves",
+    "? b2": "the legal moves that begin with b2, or have a part that does",
+    "undo": "take back your last turn",
+    "score": "where the points come from",
+    "record": "the game so far, turn by turn",
+    "save FILE": "write the record to a file of your own",
+    "svg FILE": "draw the board as a picture",
+    "quit": "leave; the game is kept, and `ponticello play --resume` goes on",
+    "Enter": "show the board again",
+}
+
+
+class Quit(Departure):
+    """The person said so."""
+
+
+class Table:
+    """A match between people at one keyboard and, perhaps, players of the house."""
+
+    def __init__(self, match: Match, saved: SavedGame, console: Console, ask: Callable[[str], str]) -> None:
+        self.match = match
+        self.saved = saved
+        self.console = console
+        self.ask = ask
+        self.notes: list[str] = []  # to be said under the next board
+
+    def play(self) -> int:
+        """Plays until the game is over or the person leaves; returns the exit code."""
+        try:
+            while not self.match.over:
+                self._house_moves()
+                if not self.match.over:
+                    self._ask_until_played(self._person_to_act())
+        except Departure as departure:
+            return self._leave(departure)
+        self._finish()
+        return 0
+
+    def _seats_of(self, seat: int) -> str:
+        return self.saved.seats[seat]
+
+    def _person_to_act(self) -> int:
+        return next(seat for seat in self.match.actors if self._seats_of(seat) == PERSON)
+
+    def _house_moves(self) -> None:
+        """Lets the players of the house move until only people are to act. Each choice follows from the seed and the ply."""
+        match = self.match
+        while waiting := [seat for seat in match.actors if self._seats_of(seat) != PERSON]:
+            seat = waiting[0]
+            words = f"{match.shuffle.seed}/seat {seat + 1}/{len(match.moves)}"
+            seed = int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
+            match.play(player(self._seats_of(seat), seed=seed).choose(match.view(seat), seat))
+            if not match.over and not match.position.mid_turn(seat):
+                self._keep()
+
+    def _ask_until_played(self, seat: int) -> None:
+        """Shows the board to a person and asks until a move has been played."""
+        self._draw(seat)
+        while True:
+            line = self.ask(f"{self.match.names[seat]}> ").strip()
+            try:
+                if line == "":
+                    if self.console.is_terminal:
+                        self._draw(seat)
+                elif self._said(line, seat):
+                    if line.lower() == "undo":
+                        return
+                else:
+                    self.match.play(line, seat)
+                    self._keep()
+                    return
+            except PonticelloError as error:
+                self.console.print(str(error), style="red", soft_wrap=True)
+
+    def _said(self, line: str, seat: int) -> bool:
+        """Answers a word that is not a move; tells whether it was one."""
+        word, _, rest = line.partition(" ")
+        if line.startswith("?"):
+            self._list_moves(seat, line[1:].strip())
+            return True
+        alone: dict[str, Callable[[], None]] = {
+            "help": self._help,
+            "undo": self._undo,
+            "score": lambda: self._print(self.match.explain()),
+            "record": lambda: self._print(write_match(self.match).rstrip()),
+            "quit": self._quit,
+            "q": self._quit,
+        }
+        with_file = {"save": lambda: write_match(self.match), "svg": lambda: self.match.svg()}
+        if word.lower() in alone and not rest:
+            alone[word.lower()]()
+        elif word.lower() in with_file:
+            if not rest.strip():
+                raise PonticelloError(f"say which file: {word.lower()} FILE")
+            write_file(Path(rest.strip()).expanduser(), with_file[word.lower()]())
+            self._print(f"Written to {rest.strip()}.")
+        else:
+            return False
+        return True
+
+    def _list_moves(self, seat: int, start: str) -> None:
+        moves = self.match.legal(seat)
+        found = matching(moves, start) if start else moves
+        if not found:
+            raise IllegalMove(f"no legal move begins with {start!r}; ? lists all {len(moves)}")
+        most = self.console.height - 2 if self.console.is_terminal and not start else None
+        self._print("\n".join(columns(found, self.console.width, most)))
+
+    def _help(self) -> None:
+        rulebook = self.match.game.rulebook
+        self._print(rulebook.summary)
+        examples = [texts[0] for texts in groups(self.match.legal(self._person_to_act()))][:4]
+        self._print(f"Type a move, such as {' or '.join(examples)}; parts of one turn go together with {rulebook.joiner!r}. Or:")
+        for word, meaning in WORDS.items():
+            self._print(f"  {word:<10} {meaning}")
+
+    def _undo(self) -> None:
+        """Goes back to where a person began a turn: the turn that is only half done, or the last whole one."""
+        match = self.match
+        target = None
+        at = 0
+        for turn in match.turns():
+            if turn.seat != CHANCE and self._seats_of(turn.seat) == PERSON:
+                target = at
+            at += len(turn.moves)
+        if target is None:
+            raise IllegalMove("there is no move of yours to take back")
+        if any(move.seat == CHANCE for move in match.moves[target:]):
+            raise IllegalMove("a move cannot be taken back once chance has spoken")
+        taken = len(match.turns())
+        while len(match.moves) > target:
+            match.undo()
+        self.notes.append(f"Taken back: {taken - len(match.turns())} {'turn' if taken - len(match.turns()) == 1 else 'turns'}.")
+        self._keep()
+
+    def _quit(self) -> None:
+        raise Quit
+
+    def _print(self, text: str, style: str = "") -> None:
+        self.console.print(text, style=style, soft_wrap=True)
+
+    def _draw(self, seat: int) -> None:
+        """Shows a person the table."""
+        match = self.match
+        if self.console.is_terminal:
+            self.console.clear()
+        number = len(match.turns()) + (not match.position.mid_turn(seat))
+        self._print(f"{match.game.title}, turn {number}   {score_line(match.names, match.scores)}", style="bold")
+        print_board(self.console, match.view(seat), match.last_actions())
+        for note in filter(None, [self._news(seat), *self.notes]):
+            self._print(note, style="dim")
+        self.notes.clear()
+        begun = " goes on" if match.position.mid_turn(seat) else " to move"
+        self._print(f"{match.names[seat]}{begun}. (? lists the moves, help the commands)")
+
+    def _news(self, seat: int) -> str:
+        """Returns what the others did since a seat last acted, in one line."""
+        news: list[str] = []
+        for turn in reversed(self.match.turns()):
+            if turn.seat == seat:
+                break
+            news.insert(0, self._told(turn))
+        return "   ".join(news)
+
+    def _told(self, turn: Turn) -> str:
+        return f"{who(self.match, turn)}: {self.match.game.rulebook.joiner.join(map(str, turn.moves))}"
+
+    def _keep(self) -> None:
+        """Saves the game; if that fails, the game goes on and says so."""
+        try:
+            self.saved.keep(self.match)
+        except OSError as error:
+            self.notes.append(f"The game cannot be saved ({error.strerror}); `save FILE` saves it elsewhere.")
+
+    def _leave(self, departure: Departure) -> int:
+        if all(move.seat == CHANCE for move in self.match.moves):
+            self.saved.drop()
+            return self._say_goodbye(departure, "Nothing was played, so nothing is kept.")
+        try:
+            self.saved.keep(self.match)
+        except OSError as error:
+            self._print(write_match(self.match))
+            raise PonticelloError(f"the game cannot be saved ({error.strerror}); its record is above") from None
+        path = shlex.quote(str(self.saved.record))
+        return self._say_goodbye(
+            departure, f"The game is kept. To go on: ponticello play --resume, or ponticello play --resume {path}"
+        )
+
+    def _say_goodbye(self, departure: Departure, sentence: str) -> int:
+        with contextlib.suppress(OSError):  # the terminal itself may be gone
+            if self.console.is_terminal and not isinstance(departure, Quit):
+                self._print("")  # the prompt still stands there
+            self._print(sentence)
+        return departure.exit_code
+
+    def _finish(self) -> None:
+        match = self.match
+        self._keep()
+        if self.console.is_terminal:
+            self.console.clear()
+        self._print(f"{match.game.title}, after {len(match.turns())} turns", style="bold")
+        print_board(self.console, match.position, match.last_actions())
+        self._print(self._told(match.turns()[-1]), style="dim")
+        self._print(match.explain())
+        for note in self.notes or [f"The record: {self.saved.record}"]:
+            self._print(note)
+
+
+def score_line(names: Sequence[str], scores: Sequence[int]) -> str:
+    """Returns how many points everybody has."""
+    return ", ".join(f"{name} {points}" for name, points in zip(names, scores, strict=True))
+
+
+def who(match: Match, turn: Turn) -> str:
+    """Returns the name of whoever took a turn."""
+    return "chance" if turn.seat == CHANCE else match.names[turn.seat]
+
+
+def write_file(path: Path, content: str) -> None:
+    """Writes a file that the person has named."""
+    try:
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise PonticelloError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,92 @@
+"""The person at the terminal: what is printed, what is typed, and how one leaves."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from ponticello.table.position import Position
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Departure(Exception):
+    """The person leaves the table: Ctrl-C, Ctrl-D, the end of the input, or a signal to stop."""
+
+    def __init__(self, signum: int = 0) -> None:
+        super().__init__(signum)
+        self.exit_code = 128 + signum if signum else 0
+
+
+def new_console() -> Console:
+    """Returns a console that prints text as it is."""
+    from rich.console import Console
+
+    return Console(markup=False, highlight=False, emoji=False)
+
+
+def in_colour(console: Console) -> bool:
+    """Tells whether a board should come in colours."""
+    return console.is_terminal and console.color_system is not None and not console.no_color
+
+
+def print_board(console: Console, position: Position, last: tuple[int, ...] = ()) -> None:
+    """Prints a board, never wrapped."""
+    from rich.text import Text
+
+    colour = in_colour(console)
+    board = position.text(colour=colour, last=last).rstrip("\n")
+    if colour:
+        console.print(Text.from_ansi(board), no_wrap=True, crop=False, overflow="ignore")
+    else:
+        console.file.write(board + "\n")
+
+
+class Keyboard:
+    """Reads lines from a person or from a pipe. Signals to stop are heard only while it waits, so that no move is cut in two."""
+
+    def __init__(self) -> None:
+        self.interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        self._waiting = False
+        self._told = 0
+
+    def ask(self, prompt: str) -> str:
+        """Returns the next line; raises Departure when there is none or when it is time to stop."""
+        self._waiting = True
+        try:
+            if self._told:
+                raise Departure(self._told)
+            if self.interactive:
+                return input(prompt)
+            line = sys.stdin.readline()
+            if not line:
+                raise EOFError
+            return line
+        except EOFError:
+            raise Departure from None
+        finally:
+            self._waiting = False
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Turns the signals to stop into a Departure."""
+        if self.interactive:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (arrow keys and a history for input)
+        names = ("SIGINT", "SIGTERM", "SIGHUP")
+        before = {number: signal.signal(number, self._hear) for name in names if (number := getattr(signal, name, None))}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _hear(self, signum: int, frame: FrameType | None) -> None:
+        self._told = signum
+        if self._waiting:
+            raise Departure(signum)

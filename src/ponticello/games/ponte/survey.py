@@ -1,0 +1,45 @@
+"""What lies on the board: a position read as lands, bridges and networks."""
+
+from __future__ import annotations
+
+from ponticello.games.ponte.board import AREA, UNDER, WAYS, cell_at
+from ponticello.games.ponte.rules import BRIDGE, ISLAND, Ponte, root
+
+
+def squares(state: Ponte) -> list[int]:
+    """Returns the cells of the board, row by row from a1."""
+    return [cell_at(row, column) for row in range(state.side) for column in range(state.side)]
+
+
+def lands(state: Ponte, colour: int) -> list[list[int]]:
+    """Returns the islands and sandbanks of a colour, each as its cells."""
+    found: dict[int, list[int]] = {}
+    for cell in squares(state):
+        if state.cells[cell] == colour + 1:
+            found.setdefault(state.land[colour, cell], []).append(cell)
+    return list(found.values())
+
+
+def bridges(state: Ponte) -> list[int]:
+    """Returns the bridges on the board, as actions, in order of play."""
+    return [state.laid[k] for k in range(state.laid_count)]
+
+
+def land_at(state: Ponte, cell: int) -> list[int]:
+    """Returns the cells of the land that a tile belongs to."""
+    land = state.land[state.cells[cell] - 1, cell]
+    return [state.land_cells[land, k] for k in range(state.land_size[land])]
+
+
+def cells_under(bridge: int) -> set[int]:
+    """Returns the cells that a bridge blocks."""
+    return {(bridge - BRIDGE) // WAYS + int(step) for step in UNDER[(bridge - BRIDGE) % WAYS]}
+
+
+def networks(state: Ponte, colour: int) -> list[list[list[int]]]:
+    """Returns the networks of a colour that hold an island, each as the islands in it, the largest first."""
+    found: dict[int, list[list[int]]] = {}
+    for land in {state.land[colour, cell] for cell in range(AREA)}:
+        if state.land_size[land] == ISLAND:
+            found.setdefault(root(state, land), []).append([state.land_cells[land, k] for k in range(ISLAND)])
+    return sorted(found.values(), key=lambda islands: (-len(islands), islands))

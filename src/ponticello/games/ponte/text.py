@@ -1,0 +1,139 @@
+"""Ponte in characters, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ponticello.games.ponte.board import SPANS, STRIDE, WAYS, column_of, row_of
+from ponticello.games.ponte.notation import COLUMNS, bridge_ends
+from ponticello.games.ponte.referee import COLOUR_NAMES, count, status
+from ponticello.games.ponte.rules import BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
+from ponticello.games.ponte.survey import bridges, lands, squares
+
+STEP = 4  # columns from one cell to the next
+MARGIN = 3  # columns before the first cell
+
+# By colour: a tile of a sandbank, of an island, and the shore that joins tiles side by side.
+SANDBANKS, ISLANDS, SHORES = "○◆", "◎◈", "░▒"
+RISING, FALLING = "\u2571", "\u2572"  # long slashes
+
+# Terminal styles: both lands are set on a ground of their own, so that they read the same on dark and on light terminals.
+GROUND = ("38;5;94;48;5;223", "38;5;252;48;5;239")
+BEACH = ("38;5;222;48;5;223", "38;5;240;48;5;239")
+WATER, WOOD, NEWS, QUIET = "38;5;67", "1;38;5;166", "1;38;5;199", "38;5;244"
+
+
+def text(state: Ponte, *, colour: bool = False, last: Collection[int] = ()) -> str:
+    """Returns the position as a board of characters with a legend beneath; `colour` adds terminal colours to the same characters.
+
+    Tiles of the last turn, listed in `last`, stand in brackets, and so do the two ends of its bridge.
+    """
+    sheet = Sheet(state.side)
+    for cell in squares(state):
+        if state.cells[cell] == FREE:
+            sheet.put(cell, 0, "·", WATER)
+    for shade in (LIGHT, DARK):
+        for land in lands(state, shade):
+            draw_land(sheet, shade, land)
+    laid = bridges(state)
+    for action in last:
+        if action < BRIDGE or action in laid:
+            for cell in bridge_ends(action) if action in laid else (action,):
+                sheet.put(cell, -1, "[", NEWS)
+                sheet.put(cell, 1, "]", NEWS)
+    for action in laid:
+        draw_bridge(sheet, action, NEWS if action in last else WOOD, bend_of(action, laid))
+    letters = " " * MARGIN + "".join(f" {letter}  " for letter in COLUMNS[: state.side])
+    rows = sheet.write(colour)
+    board = [f"{paint(f'{number:>2} ', QUIET, colour)}{row}" for number, row in zip(range(state.side, 0, -1), rows, strict=True)]
+    return "\n".join([*board, paint(letters.rstrip(), QUIET, colour), "", *legend(state, colour)])
+
+
+def legend(state: Ponte, colour: bool) -> list[str]:
+    """Returns the lines beneath the board: what each colour has and looks like, the bridges, and whose turn it is."""
+    lines = []
+    for shade in (LIGHT, DARK):
+        shore = paint(SHORES[shade], BEACH[shade], colour)
+        sample = shore + shore.join(paint(land[shade], GROUND[shade], colour) for land in (SANDBANKS, ISLANDS)) + shore
+        facts = f"{count(state.points[shade], 'point')}, {count(state.islands[shade], 'island')}"
+        lines.append(f"{sample} {COLOUR_NAMES[shade].capitalize():<5}  {facts}, {count(state.tiles[shade], 'tile')} left")
+    lines.append(f"{paint(f' ─{RISING}─ ', WOOD, colour)} {count(state.bridges, 'bridge')} left")
+    lines.append(f"      {status(state)}")
+    return lines
+
+
+def paint(characters: str, style: str, colour: bool) -> str:
+    """Returns characters in a style of the terminal, or as they are."""
+    return f"\x1b[{style}m{characters}\x1b[0m" if colour and style else characters
+
+
+class Sheet:
+    """A sheet of characters, one line a row of cells, each character with its style."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.characters = [[" "] * (STEP * side) for _ in range(side)]
+        self.styles = [[""] * (STEP * side) for _ in range(side)]
+
+    def put(self, cell: int, offset: int, character: str, style: str) -> None:
+        """Writes a character so many columns from the middle of a cell; on land it keeps the ground it stands on."""
+        row, column = self.side - 1 - row_of(cell), column_of(cell) * STEP + 1 + offset
+        ground = self.styles[row][column].partition("48;")
+        self.characters[row][column] = character
+        self.styles[row][column] = f"{style};48;{ground[2]}" if ground[2] and "48;" not in style else style
+
+    def write(self, colour: bool) -> list[str]:
+        """Returns the lines, neighbours of one style painted together."""
+        lines = []
+        for characters, styles in zip(self.characters, self.styles, strict=True):
+            line, start = "", 0
+            for k in range(1, len(styles) + 1):
+                if k == len(styles) or styles[k] != styles[start]:
+                    line += paint("".join(characters[start:k]), styles[start], colour)
+                    start = k
+            lines.append(line.rstrip())
+        return lines
+
+
+def draw_land(sheet: Sheet, shade: int, land: Collection[int]) -> None:
+    """Writes the tiles of a land; shore runs around and between them."""
+    sign = (ISLANDS if len(land) == ISLAND else SANDBANKS)[shade]
+    for cell in land:
+        for offset in (-1, 1):
+            sheet.put(cell, offset, SHORES[shade], BEACH[shade])
+        if cell + 1 in land:
+            sheet.put(cell, 2, SHORES[shade], BEACH[shade])
+        sheet.put(cell, 0, sign, GROUND[shade])
+
+
+def bend_of(action: int, laid: Collection[int]) -> int:
+    """Returns how many columns from its start a knight's jump across two columns bends up.
+
+    It does so half-way. Parallel jumps can share a cell; the lower then bends later, so that they keep apart.
+    """
+    row = STRIDE * WAYS
+    below = 0
+    while action - row * (below + 1) in laid:
+        below += 1
+    if not below and action + row not in laid:
+        return STEP
+    return max(STEP + 1 - below, 2)
+
+
+def draw_bridge(sheet: Sheet, action: int, style: str, bend: int) -> None:
+    """Writes a bridge over the cells it keeps free, from beside one end to beside the other."""
+    start, way = divmod(action - BRIDGE, WAYS)
+    rows, columns = SPANS[way]
+    east = 1 if columns > 0 else -1
+    if rows == 0:
+        marks = [(0, offset, "─") for offset in range(1, 2 * STEP)]
+    elif columns == 0:
+        marks = [(1, 0, "│")]
+    elif rows == 2:
+        further = STEP * abs(columns) // 2 - 1
+        marks = [(k, 1 + k * further, RISING if east > 0 else FALLING) for k in range(3)]
+    else:
+        marks = [(0, offset, "─") for offset in range(1, bend)] + [(1, offset, "─") for offset in range(bend + 1, 2 * STEP)]
+        marks += [(0, bend, "╯"), (1, bend, "╭")] if east > 0 else [(0, bend, "╰"), (1, bend, "╮")]
+    for up, offset, character in marks:
+        sheet.put(start + up * STRIDE, offset * east, character, style)

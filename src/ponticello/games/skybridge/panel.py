@@ -1,0 +1,201 @@
+"""Beside the city: a plan that hides nothing, and the tray with everybody's pieces, the turn and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from html import escape
+
+from ponticello.engine.drawing import element, label, number, polygon
+from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, tower_name
+from ponticello.games.skybridge.city import pointer
+from ponticello.games.skybridge.isometry import PLOT, Scene, Solid, faces, flat
+from ponticello.games.skybridge.notation import KIND_LETTERS
+from ponticello.games.skybridge.palette import mark
+from ponticello.games.skybridge.referee import PIECES
+from ponticello.games.skybridge.rules import (
+    BRIDGE,
+    COLOURS,
+    FLOORS,
+    KINDS,
+    LOTS,
+    NEUTRAL,
+    NOBODY,
+    OVER,
+    PLAY,
+    ROOF,
+    Skybridge,
+    points,
+    seat_to_move,
+)
+from ponticello.games.skybridge.stacks import hands, just_laid
+
+CELL = 68.0
+GUTTER = 14.0
+PLAN = WIDTH * CELL + (WIDTH - 1) * GUTTER
+
+TRAY = 396.0
+SLOT = 70.0  # the room for one kind of piece
+ICON = Scene("south", 0, 0, 21)
+ICON_SCALE = 0.265
+
+
+# The plan
+
+
+def plan(state: Skybridge, scene: Scene, x: float, y: float, last: Collection[int]) -> str:
+    """Draws the city from above, turned like the picture: every tower's height, what it shows on top, and its bridges."""
+    fresh = {piece.tower for piece in just_laid(state, last)}
+    cells = [cell(state, tower, *_spot(scene, tower, x, y), tower in fresh) for tower in range(TOWERS)]
+    return "".join(cells) + "".join(plan_bridges(state, scene, x, y))
+
+
+def _spot(scene: Scene, tower: int, x: float, y: float) -> tuple[float, float]:
+    across, down = scene.plot(tower)
+    return x + across * (CELL + GUTTER), y + down * (CELL + GUTTER)
+
+
+def cell(state: Skybridge, tower: int, x: float, y: float, is_fresh: bool) -> str:
+    """Draws one tower from above: a roof shows its ridges, an open top is paler."""
+    name = label(tower_name(tower), x=x + 7, y=y + 19, class_="small")
+    square = {"x": x, "y": y, "width": CELL, "height": CELL, "rx": 5}
+    if state.pieces[tower] == 0:
+        return element("rect", **square, class_="cell bare") + name
+    colour = state.top[tower] // KINDS
+    parts = [element("rect", **square, class_="cell p")]
+    if state.owner[tower] != NOBODY:
+        n = number
+        ridges = f"M{n(x)} {n(y)}l{n(CELL)} {n(CELL)}m0 {n(-CELL)}l{n(-CELL)} {n(CELL)}"
+        parts = [element("rect", **square, class_="cell t"), element("path", d=ridges, class_="ridge")]
+    parts.append(element("path", class_="m", d=mark(colour, x + CELL - 15, y + 14, 7.5)))
+    parts.append(label(tower_name(tower), x=x + 7, y=y + 19, class_="small strong"))
+    parts.append(label(str(state.height[tower]), x=x + CELL / 2, y=y + 53, class_="high"))
+    if is_fresh:
+        parts.append(element("rect", **square, class_="fresh"))
+        parts.append(pointer(x - 1, y + CELL - 11))
+    return element("g", *parts, class_=f"c{colour}")
+
+
+def plan_bridges(state: Skybridge, scene: Scene, x: float, y: float) -> list[str]:
+    """Draws a bar with the owner's mark between the two towers that a bridge joins."""
+    drawn = []
+    for colour in range(COLOURS):
+        pair = state.bridge_on[colour]
+        if pair == NOBODY:
+            continue
+        # More than one bridge can join the same towers, at different heights: side by side on the plan.
+        same = [other for other in range(COLOURS) if state.bridge_on[other] == pair]
+        aside = (same.index(colour) - (len(same) - 1) / 2) * 22
+        (ax, ay), (bx, by) = (_spot(scene, tower, x, y) for tower in NEIGHBOURS[pair])
+        cx, cy = (ax + bx + CELL) / 2, (ay + by + CELL) / 2
+        wide, high = GUTTER + 14, 20.0
+        if ax == bx:
+            wide, high = high, wide
+            cx += aside
+        else:
+            cy += aside
+        bar = element("rect", x=cx - wide / 2, y=cy - high / 2, width=wide, height=high, rx=3, class_="chip t")
+        drawn.append(element("g", bar, element("path", class_="m", d=mark(colour, cx, cy, 6)), class_=f"c{colour}"))
+    return drawn
+
+
+# The tray
+
+
+def row_height(state: Skybridge) -> float:
+    """Returns the room for one colour in a hand."""
+    return 46.0 if state.seats == 3 else 58.0
+
+
+def tray_height(state: Skybridge) -> float:
+    """Returns the height of the whole tray."""
+    rows = sum(len(colours) for _, colours in hands(state))
+    return rows * row_height(state) + (state.seats - 1) * 8
+
+
+def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick: str) -> str:
+    """Draws everybody's pieces; those that can be taken carry `data-pick`."""
+    usable = {notation.partition("@")[0] for action, notation in targets.items() if action < LOTS}
+    scores = [points(state, seat) for seat in range(state.seats)]
+    drawn = []
+    height = row_height(state)
+    for seat, colours in hands(state):
+        tall = height * len(colours)
+        is_turn = state.phase == PLAY and seat_to_move(state) == seat
+        if is_turn:
+            drawn.append(element("rect", x=x - 6, y=y, width=TRAY + 12, height=tall, rx=8, class_="turn"))
+            at = y + tall / 2
+            if state.rotation:
+                at = y + height * (colours.index(state.turn) + 0.5)
+            drawn.append(pointer(x + 14, at))
+        drawn.append(lot(targets.get(LOTS + seat, ""), seat, x + 3, y + tall / 2))
+        drawn.append(label(str(seat + 1), x=x + 21, y=y + tall / 2 + 6, class_="small strong"))
+        for k, colour in enumerate(colours):
+            middle = y + height * (k + 0.5)
+            drawn.append(hand(state, seat, colour, x + 46, middle, height, usable if is_turn else set(), pick))
+        drawn.append(label(str(scores[seat]), x=x + TRAY - 4, y=y + tall / 2 + 11, class_="score"))
+        if state.phase == OVER and scores[seat] == max(scores):
+            drawn.append(element("path", class_="star", d=star(x + 8, y + tall / 2, 10)))
+        y += tall + 8
+    return "".join(drawn)
+
+
+def hand(state: Skybridge, seat: int, colour: int, x: float, y: float, height: float, usable: Collection[str], pick: str) -> str:
+    """Draws what a seat holds of one colour."""
+    parts = [element("path", class_="t", d=mark(colour, x, y, 11)), element("path", class_="m", d=mark(colour, x, y, 6))]
+    kinds = range(ROOF) if state.seats == 3 and colour == NEUTRAL else range(KINDS)
+    for kind in kinds:
+        count = state.stock[seat * COLOURS + colour, kind]
+        left = x + 16 + kind * SLOT
+        piece = COLOUR_NAMES[colour][0].upper() + KIND_LETTERS[kind]
+        shown = icon(colour, kind, left + 22, y) + label(f"\u00d7{count}", x=left + 40, y=y + 7, class_="count")
+        if piece not in usable:
+            parts.append(element("g", shown, class_="none" if count == 0 else None))
+            continue
+        slot = element(
+            "rect", x=left + 2, y=y - height / 2 + 4, width=SLOT - 3, height=height - 8, rx=7, class_="slot", pointer_events="all"
+        )
+        title = element("title", f"{COLOUR_NAMES[colour]} {PIECES[kind]}")
+        held = "pick held" if piece == pick else "pick"
+        parts.append(element("g", title, slot, shown, class_=held, data_pick=piece))
+    return element("g", *parts, class_=f"c{colour}")
+
+
+def icon(colour: int, kind: int, x: float, y: float) -> str:
+    """Draws a small model of a piece around a point, with its mark."""
+    if kind == ROOF:
+        west, near, east, peak = ICON.pyramid(0, 0)
+        x0, y0 = peak[0], near[1] - 34
+        drawn = polygon((west, near, peak), class_="l") + polygon((near, east, peak), class_="r")
+        drawn += element("path", class_="m", d=mark(colour, x0, y0, 15))
+        middle = x0, (peak[1] + near[1]) / 2
+    else:
+        storeys = int(FLOORS[kind])
+        wide = PLOT * 1.5 if kind == BRIDGE else PLOT
+        deep = PLOT * 0.62 if kind == BRIDGE else PLOT
+        high = storeys * ICON.floor
+        solid = Solid(0, 0, wide, deep, 0, high)
+        lines = "".join(f"M0 {number(-k * ICON.floor)}h{number(PLOT)}" for k in range(1, storeys))
+        floors = element("path", class_="floor", d=lines, style="stroke-opacity:.6;stroke-width:4") if lines else ""
+        sign = element("path", class_="m", d=mark(colour, 0, 0, 20), transform=flat(ICON, solid))
+        drawn = faces(ICON, solid, floors, floors) + sign
+        middle = ICON.at(wide / 2, deep / 2, high / 2)
+    n = number
+    place = f"translate({n(x - middle[0] * ICON_SCALE)} {n(y - middle[1] * ICON_SCALE)}) scale({ICON_SCALE})"
+    return element("g", drawn, transform=place)
+
+
+def lot(notation: str, seat: int, x: float, y: float) -> str:
+    """Draws the button that lets the lot fall on a seat."""
+    if not notation:
+        return ""
+    button = element("rect", x=x - 13, y=y - 19, width=26, height=38, rx=8, class_="lot")
+    title = element("title", escape(f"{notation}: player {seat + 1} begins"))
+    return element("g", title, button, pointer(x + 7, y), class_="target", data_move=notation)
+
+
+def star(x: float, y: float, r: float) -> str:
+    """Returns a path with a four-pointed star around a point."""
+    n = number
+    a, b = r, r * 0.28
+    corners = [(0, -a), (b, -b), (a, 0), (b, b), (0, a), (-b, b), (-a, 0), (-b, -b)]
+    return "M" + "L".join(f"{n(x + dx)} {n(y + dy)}" for dx, dy in corners) + "z"
