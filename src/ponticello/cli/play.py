@@ -12,7 +12,7 @@ from rich.padding import Padding
 from ponticello.cli.catalogue import how_many
 from ponticello.cli.saved import PERSON, SavedGame, newest_unfinished, resume
 from ponticello.cli.table import Table
-from ponticello.cli.terminal import Departure, Keyboard, new_console
+from ponticello.cli.terminal import Departure, Keyboard, new_console, say
 from ponticello.cli.words import read_flags, split_words
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import Rulebook
@@ -127,4 +127,4 @@ def _choose_game(console: Console, keyboard: Keyboard) -> str:
         try:
             return find_rulebook(answer).name
         except PonticelloError as error:
-            console.print(str(error), style="red", soft_wrap=True)
+            say(console, str(error), "red")

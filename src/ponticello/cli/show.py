@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ponticello.cli.saved import recorded, records_of
 from ponticello.cli.table import score_line, who, write_file
-from ponticello.cli.terminal import Departure, Keyboard, new_console, print_board
+from ponticello.cli.terminal import Departure, Keyboard, new_console, print_board, say
 from ponticello.engine.errors import BadOption
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.match import Match
@@ -45,11 +45,11 @@ def print_turn(console: Console, match: Match, number: int) -> None:
         turn = turns[number - 1]
         moves = match.game.rulebook.joiner.join(map(str, turn.moves))
         headline = f"{match.game.title}, turn {number} of {len(turns)}: {who(match, turn)} {moves}"
-    console.print(headline, style="bold", soft_wrap=True)
+    say(console, headline, "bold")
     print_board(console, position, last)
-    console.print(score_line(match.names, position.scores), soft_wrap=True)
+    say(console, score_line(match.names, position.scores))
     if number and turns[number - 1].comment:
-        console.print(turns[number - 1].comment, style="italic", soft_wrap=True)
+        say(console, turns[number - 1].comment, "italic")
 
 
 def show(path: Path, number: int | None, move: int | None, svg: str | None, theme: str | None, view: str | None) -> None:
@@ -65,7 +65,7 @@ def show(path: Path, number: int | None, move: int | None, svg: str | None, them
         console = new_console()
         print_turn(console, match, upto)
         if upto == turns and match.over:
-            console.print(f"{match.status}.", soft_wrap=True)
+            say(console, f"{match.status}.")
         return
     views = match.game.rulebook.views
     if view is not None and view not in views:
@@ -105,5 +105,5 @@ def replay(path: Path, number: int | None, delay: float | None, step: bool) -> i
             console.print()
             return 0
     console.print()
-    console.print(match.explain() if match.over else match.status, soft_wrap=True)
+    say(console, match.explain() if match.over else match.status)
     return 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ponticello.cli.listing import columns, groups, matching
 from ponticello.cli.saved import PERSON, SavedGame
-from ponticello.cli.terminal import Departure, print_board
+from ponticello.cli.terminal import Departure, print_board, say
 from ponticello.engine.errors import IllegalMove, PonticelloError
 from ponticello.engine.verbs import CHANCE
 from ponticello.players import player
@@ -94,7 +94,7 @@ class Table:
                     self._keep()
                     return
             except PonticelloError as error:
-                self.console.print(str(error), style="red", soft_wrap=True)
+                self._print(str(error), style="red")
 
     def _said(self, line: str, seat: int) -> bool:
         """Answers a word that is not a move; tells whether it was one."""
@@ -106,7 +106,7 @@ class Table:
             "help": self._help,
             "undo": self._undo,
             "score": lambda: self._print(self.match.explain()),
-            "record": lambda: self._print(write_match(self.match).rstrip()),
+            "record": lambda: self.console.print(write_match(self.match).rstrip(), soft_wrap=True),
             "quit": self._quit,
             "q": self._quit,
         }
@@ -134,7 +134,9 @@ class Table:
         rulebook = self.match.game.rulebook
         self._print(rulebook.summary)
         examples = [texts[0] for texts in groups(self.match.legal(self._person_to_act()))][:4]
-        self._print(f"Type a move, such as {' or '.join(examples)}; parts of one turn go together with {rulebook.joiner!r}. Or:")
+        self._print(
+            f"Type a move, such as {' or '.join(examples)}. Several parts of one turn are joined with {rulebook.joiner!r}. Or:"
+        )
         for word, meaning in WORDS.items():
             self._print(f"  {word:<10} {meaning}")
 
@@ -161,7 +163,7 @@ class Table:
         raise Quit
 
     def _print(self, text: str, style: str = "") -> None:
-        self.console.print(text, style=style, soft_wrap=True)
+        say(self.console, text, style)
 
     def _draw(self, seat: int) -> None:
         """Shows a person the table."""
@@ -205,16 +207,18 @@ class Table:
         except OSError as error:
             self._print(write_match(self.match))
             raise PonticelloError(f"the game cannot be saved ({error.strerror}); its record is above") from None
-        path = shlex.quote(str(self.saved.record))
+        file = shlex.quote(str(self.saved.record))
         return self._say_goodbye(
-            departure, f"The game is kept. To go on: ponticello play --resume, or ponticello play --resume {path}"
+            departure, "The game is kept. Go on with: ponticello play --resume", f"or: ponticello play --resume {file}"
         )
 
-    def _say_goodbye(self, departure: Departure, sentence: str) -> int:
+    def _say_goodbye(self, departure: Departure, sentence: str, detail: str = "") -> int:
         with contextlib.suppress(OSError):  # the terminal itself may be gone
             if self.console.is_terminal and not isinstance(departure, Quit):
                 self._print("")  # the prompt still stands there
             self._print(sentence)
+            if detail:
+                self.console.print(detail, style="dim", soft_wrap=True)  # never broken, so that it can be copied
         return departure.exit_code
 
     def _finish(self) -> None:
@@ -227,12 +231,12 @@ class Table:
         self._print(self._told(match.turns()[-1]), style="dim")
         self._print(match.explain())
         for note in self.notes or [f"The record: {self.saved.record}"]:
-            self._print(note)
+            self.console.print(note, soft_wrap=True)
 
 
 def score_line(names: Sequence[str], scores: Sequence[int]) -> str:
     """Returns how many points everybody has."""
-    return ", ".join(f"{name} {points}" for name, points in zip(names, scores, strict=True))
+    return ", ".join(f"{name}: {points}" for name, points in zip(names, scores, strict=True))
 
 
 def who(match: Match, turn: Turn) -> str:

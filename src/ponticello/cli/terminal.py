@@ -35,6 +35,11 @@ def in_colour(console: Console) -> bool:
     return console.is_terminal and console.color_system is not None and not console.no_color
 
 
+def say(console: Console, text: str, style: str = "") -> None:
+    """Prints sentences: broken between words on a screen, as they are in a pipe."""
+    console.print(text, style=style, soft_wrap=not console.is_terminal)
+
+
 def print_board(console: Console, position: Position, last: tuple[int, ...] = ()) -> None:
     """Prints a board, never wrapped."""
     from rich.text import Text

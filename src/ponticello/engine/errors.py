@@ -27,6 +27,10 @@ class NotYourTurn(PonticelloError):
     """The seat may not act now."""
 
 
+class BadData(PonticelloError):
+    """A data file (a board, a deck, a set of tiles) is not what the game needs; the message names file and key."""
+
+
 class BadRecord(PonticelloError):
     """A record file breaks its format or the rules; the message gives the line."""
 

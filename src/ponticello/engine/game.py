@@ -20,6 +20,7 @@ class Option:
     help: str
     default: Value
     choices: tuple[Value, ...]
+    reader: Callable[[object], Value] | None = None  # for options that take more than the choices, such as a file
 
     def read(self, value: object) -> Value:
         """Returns one of the choices for a value or its text; refuses anything else."""
@@ -28,6 +29,8 @@ class Option:
                 return choice
             if isinstance(value, str) and value.strip().lower() in spellings(choice):
                 return choice
+        if self.reader is not None:
+            return self.reader(value)
         allowed = ", ".join(spellings(choice)[0] for choice in self.choices)
         raise BadOption(f"{self.name} cannot be {value!r}; choose one of: {allowed}")
 

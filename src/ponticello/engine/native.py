@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.metadata
 import importlib.util
 import inspect
 import logging
 import os
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -184,7 +182,9 @@ def sources_hash() -> str:
 
     Numba's own cache looks at the file of the outermost function only, and would keep serving an edited rule's old code.
     """
-    digest = hashlib.sha256(f"{sys.version}{np.__version__}{importlib.metadata.version('numba')}".encode())
+    import numba
+
+    digest = hashlib.sha256(f"{sys.version}{np.__version__}{numba.__version__}".encode())
     for path in sorted([*SOURCES.glob("engine/**/*.py"), *SOURCES.glob("games/**/*.py")]):
         digest.update(path.relative_to(SOURCES).as_posix().encode())
         digest.update(path.read_bytes())
@@ -194,6 +194,8 @@ def sources_hash() -> str:
 @functools.cache
 def cache_folder() -> Path:
     """Returns the folder of compiled code for exactly these sources, and forgets folders nobody used for a month."""
+    import shutil
+
     from platformdirs import user_cache_path
 
     root = Path(os.environ.get("PONTICELLO_CACHE") or user_cache_path("ponticello")) / "compiled"
@@ -203,17 +205,13 @@ def cache_folder() -> Path:
         os.utime(folder)
         for other in root.iterdir():
             if time.time() - other.stat().st_mtime > UNUSED_CACHE_DAYS * 86_400:
-                _remove(other)
+                shutil.rmtree(other, ignore_errors=True)
     except OSError:
         log.info("%s cannot be written, so compiled rules are kept for this run only", root)
+        import tempfile
+
         folder = Path(tempfile.mkdtemp(prefix="ponticello-"))
     return folder
-
-
-def _remove(folder: Path) -> None:
-    import shutil
-
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def announce(name: str) -> AbstractContextManager[Any]:

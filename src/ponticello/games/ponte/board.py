@@ -73,6 +73,17 @@ def _conflicts(parallel_knights: bool) -> tuple[np.ndarray, np.ndarray]:
 REACH = np.array([rows * STRIDE + columns for rows, columns in SPANS], np.int64)
 UNDER = np.array([[p[0] * STRIDE + p[1] for p in _under(*span)] for span in SPANS], np.int64)
 
+# The cells a bridge away from a cell lie in the five by five square around it: bit (row * 5 + column) of such a square. For every
+# bit, found by the rest of its value divided by BITS (no two are equal), where that span starts and which way it lies.
+BITS = 37
+SPAN_START = np.zeros(BITS, np.int64)
+SPAN_WAY = np.zeros(BITS, np.int64)
+for _way, (_rows, _columns) in enumerate(SPANS):
+    for _sign in (1, -1):
+        _bit = (1 << (_sign * _rows + 2) * 5 + _sign * _columns + 2) % BITS
+        SPAN_START[_bit] = 0 if _sign == 1 else -REACH[_way]
+        SPAN_WAY[_bit] = _way
+
 # Row 0 of each: parallel knights may share a cell; row 1: they may not. A row ends in harmless (0, no way) pairs.
 _allowed, _forbidden = _conflicts(parallel_knights=True), _conflicts(parallel_knights=False)
 CONFLICTS = max(_allowed[0].shape[1], _forbidden[0].shape[1])

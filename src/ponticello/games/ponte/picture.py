@@ -30,7 +30,7 @@ from ponticello.games.ponte.rules import (
     TAKE_LIGHT,
     Ponte,
 )
-from ponticello.games.ponte.survey import bridges, lands, squares
+from ponticello.games.ponte.survey import bridges, cells_under, lands, squares
 
 WIDTH, HEIGHT = 720, 866
 LEFT, TOP, BOARD = 60, 46, 612

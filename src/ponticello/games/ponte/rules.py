@@ -21,12 +21,15 @@ from ponticello.engine.verbs import LEGAL
 from ponticello.games.ponte.board import (
     AREA,
     AROUND,
+    BITS,
     CONFLICT_START,
     CONFLICT_WAYS,
     CONFLICTS,
     CORNERS,
     REACH,
     SIDES,
+    SPAN_START,
+    SPAN_WAY,
     STRIDE,
     UNDER,
     WAYS,
@@ -74,6 +77,7 @@ class Ponte(Record):
     laid: Annotated[Ints, np.int16, MOST_BRIDGES]  # the bridges on the board, as actions, in order of play
     laid_count: int8
 
+    rows: Annotated[Grid, np.int64, 2, STRIDE]  # the tiles of a colour once more, a bit for each column
     land: Annotated[Grid, np.int8, 2, AREA]  # the number of a colour's sandbank or island on a cell, 0 for none
     land_cells: Annotated[Grid, np.int16, LANDS, ISLAND]
     land_size: Annotated[Ints, np.int8, LANDS]
@@ -199,9 +203,7 @@ def near(cell: int, other: int) -> bool:
 
 @rule
 def fit_together(state: Ponte, colour: int, first: int, second: int) -> bool:
-    """Tells whether two cells, each open to a tile of a colour, can both take one."""
-    if not near(first, second):
-        return True
+    """Tells whether two cells near each other, each open to a tile of a colour, can both take one."""
     state.cells[first] = colour + 1
     state.cells[second] = colour + 1
     fits = stands(state, colour, first) and stands(state, colour, second)
@@ -249,10 +251,15 @@ def on_walk(state: Ponte, size: int, cell: int) -> bool:
 @rule
 def has_partner(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether a second tile could follow one on this cell; a turn is two tiles or none."""
-    for k in range(state.open_count[colour] - 1, -1, -1):
+    for k in range(state.open_count[colour]):
         other = state.open_cells[colour, k]
-        if other != cell and tile_refusal(state, colour, other) == LEGAL and fit_together(state, colour, cell, other):
+        if not near(cell, other) and tile_refusal(state, colour, other) == LEGAL:
             return True
+    for k in range(state.open_count[colour]):
+        other = state.open_cells[colour, k]
+        if near(cell, other) and other != cell and tile_refusal(state, colour, other) == LEGAL:
+            if fit_together(state, colour, cell, other):
+                return True
     return False
 
 
@@ -378,6 +385,7 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
     """Lays a tile, joins it to its neighbours, and notes the spans it opens and, if an island arises, the shore it closes."""
     a, b, c, d = find_neighbours(state, colour, cell)
     state.cells[cell] = colour + 1
+    state.rows[colour, cell >> 4] |= 1 << (cell & 15)
     close_to_both(state, cell, OCCUPIED)
     state.tiles[colour] -= 1
     state.land_count += 1
@@ -397,11 +405,11 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
         state.linked_islands[network] += 1
         state.points[colour] += state.linked_islands[network]
         close_shore(state, colour, land)
-    for way in range(WAYS):
-        if state.cells[cell + REACH[way]] == colour + 1:
-            add_span(state, colour, cell, way)
-        if state.cells[cell - REACH[way]] == colour + 1:
-            add_span(state, colour, cell - REACH[way], way)
+    ends = a_bridge_away(state, colour, cell)
+    while ends != 0:
+        end = ends & -ends
+        ends ^= end
+        add_span(state, colour, cell + SPAN_START[end % BITS], SPAN_WAY[end % BITS])
 
 
 @rule
@@ -442,6 +450,19 @@ def close(state: Ponte, colour: int, cell: int, reason: int) -> None:
         state.open_cells[colour, place] = last
         state.place[colour, last] = place
     state.closed[colour, cell] = reason
+
+
+@rule
+def a_bridge_away(state: Ponte, colour: int, cell: int) -> int:
+    """Returns the tiles of a colour that a bridge could reach from a cell, as bits of the square of five by five around it."""
+    row, left = cell >> 4, (cell & 15) - 2
+    return (
+        (state.rows[colour, row - 2] >> left & 0b11111)
+        | (state.rows[colour, row - 1] >> left & 0b10001) << 5
+        | (state.rows[colour, row] >> left & 0b10001) << 10
+        | (state.rows[colour, row + 1] >> left & 0b10001) << 15
+        | (state.rows[colour, row + 2] >> left & 0b11111) << 20
+    )
 
 
 @rule

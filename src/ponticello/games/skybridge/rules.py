@@ -42,6 +42,7 @@ NOT_NOW, NO_PIECE, OTHER_COLOUR_TURN, CLOSED, OWN_COLOUR, NOT_LOWEST = range(1, 
 BARE_ROOF, BARE_BRIDGE, UNEVEN, SAME_BRIDGE = range(7, 11)
 
 MOST_PIECES = 36  # on one tower
+MOST_FLOORS = 84
 
 
 class Skybridge(Record):
@@ -61,6 +62,8 @@ class Skybridge(Record):
     stack: Annotated[Grid, np.int8, TOWERS, MOST_PIECES]  # the pieces of a tower from the ground up
     pieces: Annotated[Ints, np.int8, TOWERS]
 
+    towers_at: Annotated[Ints, np.int16, MOST_FLOORS + 1]  # towers of each height
+    ground: int16  # the least height of a tower without a roof
     open_towers: int16  # towers without a roof
     built: int16  # towers with at least one piece
     topped: Annotated[Ints, np.int16, COLOURS]  # towers that show a colour on top
@@ -73,6 +76,7 @@ def set_up(state: Skybridge, players: int, rotation: bool, bare_roofs: bool) -> 
     state.rotation = players == 2 and rotation
     state.bare_roofs = bare_roofs
     state.open_towers = ALL_TOWERS
+    state.towers_at[0] = ALL_TOWERS
     state.level = (1 << PAIRS) - 1
     for tower in range(TOWERS):
         state.top[tower] = NOBODY
@@ -116,18 +120,13 @@ def not_on_own(state: Skybridge, colour: int) -> int:
 
 @rule
 def lowest(state: Skybridge, towers: int) -> int:
-    """Returns the lowest of a set of towers."""
-    found = 0
-    least = 127
-    for tower in range(TOWERS):
-        if towers >> tower & 1:
-            height = state.height[tower]
-            if height < least:
-                least = height
-                found = 0
-            if height == least:
-                found |= 1 << tower
-    return found
+    """Returns the lowest of a set of open towers."""
+    if towers == 0:
+        return 0
+    height = state.ground
+    while state.towers_at[height] & towers == 0:
+        height += 1
+    return state.towers_at[height] & towers
 
 
 @rule
@@ -250,9 +249,6 @@ def play(state: Skybridge, seat: int, action: int) -> None:
         colour, kind, tower = action // (BRIDGE * TOWERS), action // TOWERS % BRIDGE, action % TOWERS
         state.stock[seat * COLOURS + colour, kind] -= 1
         put(state, colour, kind, tower)
-        if kind == ROOF:
-            state.owner[tower] = colour
-            state.open_towers &= ~(1 << tower)
     pass_turn_on(state)
 
 
@@ -268,19 +264,17 @@ def put(state: Skybridge, colour: int, kind: int, tower: int) -> None:
     state.topped[colour] |= spot
     state.top[tower] = piece
     state.built |= spot
-    if kind != ROOF:
+    if kind == ROOF:
+        state.owner[tower] = colour
+        state.open_towers &= ~spot
+    else:
+        state.towers_at[state.height[tower]] &= ~spot
         state.height[tower] += FLOORS[kind]
-        note_level(state, tower)
-
-
-@rule
-def note_level(state: Skybridge, tower: int) -> None:
-    """Compares a tower that has grown with its neighbours."""
-    pairs = PAIRS_AT[tower]
-    state.level &= ~pairs
-    for pair in range(PAIRS):
-        if pairs >> pair & 1 and state.height[PAIR_A[pair]] == state.height[PAIR_B[pair]]:
-            state.level |= 1 << pair
+        state.towers_at[state.height[tower]] |= spot
+        level_with = PAIRS_WITHIN[state.towers_at[state.height[tower]]]
+        state.level = state.level & ~PAIRS_AT[tower] | level_with & PAIRS_AT[tower]
+    while state.open_towers != 0 and state.towers_at[state.ground] & state.open_towers == 0:
+        state.ground += 1
 
 
 @rule
@@ -338,47 +332,54 @@ def points(state: Skybridge, seat: int) -> int:
 
 
 @rule
-def choices(state: Skybridge, hand: int, colour: int, kind: int) -> int:
-    """Returns the towers, or for a bridge the pairs, that a piece in hand may go to."""
-    if state.stock[hand, kind] == 0:
-        return 0
-    if kind == BRIDGE:
-        return for_bridge(state, colour)
-    return for_roof(state, colour) if kind == ROOF else for_block(state, colour)
+def count_choices(state: Skybridge, hand: int, colour: int) -> int:
+    """Returns how many actions a colour in a hand has."""
+    blocks = (state.stock[hand, THREE] > 0) + (state.stock[hand, TWO] > 0)
+    count = blocks * COUNT[for_block(state, colour)] if blocks > 0 else 0
+    if state.stock[hand, ROOF] > 0:
+        count += COUNT[for_roof(state, colour)]
+    if state.stock[hand, BRIDGE] > 0:
+        count += COUNT[for_bridge(state, colour)]
+    return count
 
 
 @rule
-def nth(places: int, count: int) -> int:
-    """Returns the number of the count-th member of a set, from 0."""
-    place = 0
-    while True:
-        if places >> place & 1:
-            if count == 0:
-                return place
-            count -= 1
-        place += 1
+def nth_choice(state: Skybridge, hand: int, colour: int, index: int) -> int:
+    """Returns one of these actions by its number: blocks of three first, then of two, roofs and bridges."""
+    for kind in range(BRIDGE):
+        if state.stock[hand, kind] > 0:
+            towers = for_roof(state, colour) if kind == ROOF else for_block(state, colour)
+            if index < COUNT[towers]:
+                return (colour * BRIDGE + kind) * TOWERS + nth(towers, index)
+            index -= COUNT[towers]
+    return BRIDGES + colour * PAIRS + nth(for_bridge(state, colour), index)
+
+
+@rule
+def nth(places: int, index: int) -> int:
+    """Returns a member of a set by its number."""
+    for _ in range(index):
+        places &= places - 1
+    lowest: int = COUNT[(places & -places) - 1]
+    return lowest
 
 
 @rule
 def sample(state: Skybridge, seat: int, marks: Ints, dice: Dice) -> int:
-    """Draws evenly among the legal actions, counting them set by set."""
+    """Draws evenly among the legal actions, counting them colour by colour."""
     if state.phase == LOT:
         return LOTS + draw(dice, state.seats)
     total = 0
     for colour in range(COLOURS):
         if may_play(state, colour):
-            for kind in range(KINDS):
-                total += COUNT[choices(state, seat * COLOURS + colour, colour, kind)]
+            total += count_choices(state, seat * COLOURS + colour, colour)
     left = draw(dice, total)
     for colour in range(COLOURS):
         if may_play(state, colour):
-            for kind in range(KINDS):
-                places = choices(state, seat * COLOURS + colour, colour, kind)
-                if left < COUNT[places]:
-                    if kind == BRIDGE:
-                        return BRIDGES + colour * PAIRS + nth(places, left)
-                    return (colour * BRIDGE + kind) * TOWERS + nth(places, left)
-                left -= COUNT[places]
+            count = count_choices(state, seat * COLOURS + colour, colour)
+            if left < count:
+                return nth_choice(state, seat * COLOURS + colour, colour, left)
+            left -= count
     return -1
 
 

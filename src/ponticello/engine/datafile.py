@@ -1,0 +1,84 @@
+"""Data files (boards, decks, tiles) in TOML, read with errors that say which file, which key, what is wrong and what is allowed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ponticello.engine.errors import BadData
+
+MOST_BYTES = 200_000
+
+
+class DataFile:
+    """The content of a TOML file, or a table inside it, asked for key by key."""
+
+    def __init__(self, name: str, table: dict[str, Any], inside: str = "") -> None:
+        self.name = name
+        self.table = table
+        self.inside = inside
+
+    @classmethod
+    def read(cls, path: Path) -> DataFile:
+        """Reads a file."""
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            raise BadData(f"{path} cannot be read: {error.strerror}") from None
+        if len(raw) > MOST_BYTES:
+            raise BadData(f"{path} is larger than {MOST_BYTES // 1000} kB, which no data file is")
+        try:
+            return cls(str(path), tomllib.loads(raw.decode("utf-8")))
+        except UnicodeDecodeError:
+            raise BadData(f"{path} is not a text file in UTF-8") from None
+        except tomllib.TOMLDecodeError as error:
+            raise BadData(f"{path} is not TOML: {error}") from None
+
+    def refuse(self, key: str, sentence: str) -> NoReturn:
+        """Raises the error for a key."""
+        raise BadData(f"{self.name}: {self.inside}{key}: {sentence}")
+
+    def only(self, keys: Iterable[str]) -> None:
+        """Refuses keys that mean nothing here."""
+        allowed = list(keys)
+        for key in self.table:
+            if key not in allowed:
+                self.refuse(key, f"unknown key; allowed are: {', '.join(allowed)}")
+
+    def _get(self, key: str, kind: type, wanted: str, default: Any = None) -> Any:
+        value = self.table.get(key, default)
+        if value is None:
+            self.refuse(key, f"is missing; it must be {wanted}")
+        if not isinstance(value, kind) or isinstance(value, bool):
+            self.refuse(key, f"must be {wanted}, not {value!r}")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Returns a text."""
+        value: str = self._get(key, str, "a text", default)
+        return value
+
+    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        """Returns a whole number within bounds."""
+        value: int = self._get(key, int, f"a whole number from {low} to {high}", default)
+        if not low <= value <= high:
+            self.refuse(key, f"must be a whole number from {low} to {high}, not {value}")
+        return value
+
+    def texts(self, key: str, default: list[str] | None = None) -> list[str]:
+        """Returns a list of texts."""
+        values: list[Any] = self._get(key, list, "a list of texts", default)
+        for value in values:
+            if not isinstance(value, str):
+                self.refuse(key, f"must be a list of texts, but {value!r} is none")
+        return values
+
+    def tables(self, key: str) -> list[DataFile]:
+        """Returns the tables of an array [[key]]."""
+        values: list[Any] = self._get(key, list, f"an array of tables, each under [[{key}]]")
+        for value in values:
+            if not isinstance(value, dict):
+                self.refuse(key, f"must be an array of tables, each under [[{key}]]")
+        return [DataFile(self.name, value, f"{self.inside}{key}[{index}].") for index, value in enumerate(values)]
