@@ -146,22 +146,13 @@ def records_of(path: Path) -> list[GameRecord]:
         raise BadRecord(sentence if str(path) in sentence else f"{path}: {sentence}") from None
 
 
-def recorded(record: GameRecord, seed: str | None = None) -> Match:
-    """Returns the match with the recorded moves and no other: what chance does next is up to the given seed."""
-    played = record.replay()
-    match = Match(played.position_after(0), seed=seed, names=played.names, begin=False)
-    match.date, match.comments = played.date, dict(played.comments)
-    match.carry_out([move for turn in played.turns()[: len(record.turns)] for move in turn.moves])
-    return match
-
-
 def resume(path: Path) -> tuple[Match, SavedGame, str]:
     """Returns an unfinished match as it stood, its files, and a sentence about what is missing, or nothing."""
     records = records_of(path)
     if len(records) > 1:
         raise PonticelloError(f"{path} holds {len(records)} games; only a file with one game can be resumed")
     key = _find_key(path, records[0])
-    match = recorded(records[0], key.seed if key else None)
+    match = records[0].replay(key.seed if key else None)
     if match.over:
         raise PonticelloError(f"{path} is finished; look at it with: ponticello replay {path}")
     seats = key.seats if key and len(key.seats) == match.players else (PERSON,) * match.players

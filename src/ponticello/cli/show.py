@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ponticello.cli.saved import recorded, records_of
+from ponticello.cli.saved import records_of
 from ponticello.cli.table import score_line, who, write_file
 from ponticello.cli.terminal import Departure, Keyboard, new_console, print_board, say
 from ponticello.engine.errors import BadOption
@@ -24,7 +24,7 @@ def open_record(path: Path, number: int | None) -> Match:
         raise BadOption(f"{path} holds {len(records)} games; say which with --game 1 to --game {len(records)}")
     if number is not None and not 1 <= number <= len(records):
         raise BadOption(f"{path} has no game {number}; it holds {len(records)}, counted from 1")
-    return recorded(records[(number or 1) - 1])
+    return records[(number or 1) - 1].replay()
 
 
 def after_turn(match: Match, number: int) -> tuple[Position, tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Data files (boards, decks, tiles) in TOML, read with errors that say which file, which key, what is wrong and what is allowed."""
+"""Data files (boards, decks, tiles) in TOML, read with errors that name the file, the key, what is wrong and what is allowed."""
 
 from __future__ import annotations
 

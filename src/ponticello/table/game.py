@@ -64,7 +64,7 @@ class Game:
         mark_legal(Records(self.rulebook.state, self._start(self.rulebook.players[0]).array), 0, marks)
 
 
-def game(name: str, **options: object) -> Game:
+def game(name: str, /, **options: object) -> Game:
     """Returns a game by name, with options.
 
     >>> game("ponte", size=12)

@@ -33,14 +33,20 @@ class Match:
     """A table with a game on it."""
 
     def __init__(
-        self, start: Position, *, seed: str | int | None = None, names: Sequence[str] | None = None, begin: bool = True
+        self,
+        start: Position,
+        *,
+        seed: str | int | None = None,
+        names: Sequence[str] | None = None,
+        shuffle: Shuffle | None = None,
+        begin: bool = True,
     ) -> None:
         self.names = tuple(names) if names is not None else tuple(f"Player {k + 1}" for k in range(start.players))
         if len(self.names) != start.players:
             raise BadOption(f"{start.players} players need {start.players} names, not {len(self.names)}")
         for name in self.names:
             check_name(name)
-        self.shuffle = Shuffle(seed)
+        self.shuffle = Shuffle(seed) if shuffle is None else shuffle
         self.date = datetime.date.today().isoformat()
         self.comments: dict[int, str] = {}  # by the number of moves played before the turn they belong to
         self._positions = [start]
@@ -101,7 +107,8 @@ class Match:
 
     def play(self, move: Move | str, seat: int | None = None) -> list[Move]:
         """Plays a move, or a whole turn given as text; returns what was played. If any part is illegal, nothing is played."""
-        moves = [move] if isinstance(move, Move) else self.position.read(move, seat)
+        self.settle_chance()
+        moves = self.position.moves_of(move, seat)
         self.carry_out(moves)
         self.settle_chance()
         return moves
@@ -121,11 +128,20 @@ class Match:
         while self.actors == (CHANCE,):
             self.carry_out([self.fair_draw()])
 
-    def fair_draw(self) -> Move:
-        """Returns what the seed says chance does now."""
-        moves = self.legal(CHANCE)
-        index = sum(move.seat == CHANCE for move in self._moves)
-        return moves[self.shuffle.draw(index, [verbs.weight(self.position.state, move.action) for move in moves])]
+    def fair_draw(self, at: int | None = None) -> Move:
+        """Returns what the seed says chance does now, or after a number of moves."""
+        at = len(self._moves) if at is None else at
+        position = self._positions[at]
+        moves = position.legal_moves(CHANCE)
+        index = sum(move.seat == CHANCE for move in self._moves[:at])
+        return moves[self.shuffle.draw(index, [verbs.weight(position.state, move.action) for move in moves])]
+
+    @property
+    def fair(self) -> bool:
+        """Whether everything that chance did follows from the seed; not so if a match went on without knowing its old one."""
+        return not self.shuffle.sealed and all(
+            move == self.fair_draw(at) for at, move in enumerate(self._moves) if move.seat == CHANCE
+        )
 
     def undo(self, seat: int | None = None) -> Move:
         """Takes back the last move (of a seat); never past a random event or, with a seat, another player's move."""
@@ -148,7 +164,7 @@ class Match:
             positions.append(position)
         self._moves[last:] = later
         self._positions[last + 1 :] = positions
-        self.comments = {at: text for at, text in self.comments.items() if at <= len(self._moves)}
+        self.comments = {at - (at > last): text for at, text in self.comments.items() if at != last}
         return taken
 
     def view(self, seat: int) -> Position:
@@ -158,15 +174,16 @@ class Match:
     def turns(self) -> list[Turn]:
         """Returns the history turn by turn."""
         turns: list[Turn] = []
-        begun: list[Move] = []
+        begun: dict[int, list[Move]] = {}  # several seats may be in the middle of a turn at once
+        comments: dict[int, str] = {}
         for at, move in enumerate(self._moves):
-            begun.append(move)
-            unfinished = self._positions[at + 1].mid_turn(move.seat) if move.seat != CHANCE else False
-            followed = at + 1 < len(self._moves) and self._moves[at + 1].seat == move.seat
-            if not (unfinished and followed):
-                turns.append(Turn(move.seat, tuple(begun), self.comments.get(at + 1 - len(begun), "")))
-                begun = []
-        return turns
+            if move.seat not in begun:
+                begun[move.seat] = []
+                comments[move.seat] = self.comments.get(at, "")
+            begun[move.seat].append(move)
+            if move.seat == CHANCE or not self._positions[at + 1].mid_turn(move.seat):
+                turns.append(Turn(move.seat, tuple(begun.pop(move.seat)), comments[move.seat]))
+        return turns + [Turn(seat, tuple(moves), comments[seat]) for seat, moves in begun.items()]
 
     def last_actions(self) -> tuple[int, ...]:
         """Returns the actions of the last turn of a player, for marking them on the board."""

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ponticello.engine.errors import BadRecord, PonticelloError
+from ponticello.engine.errors import BadRecord, NotYourTurn, PonticelloError
 from ponticello.engine.game import spellings
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.game import game
@@ -36,9 +36,8 @@ from ponticello.table.shuffle import Shuffle
 SEPARATOR = "---"
 UNFINISHED = "unfinished"
 MOST_BYTES = 4_000_000
-PLAIN_KEYS = ("game", "date", "shuffle", "seed", "result")
 
-HEADER = re.compile(r"(game|date|shuffle|seed|result|option\s+(\w+)|player\s+(\d+))\s*:\s*(.*)")
+HEADER = re.compile(r"(game|date|shuffle|seed|result|option\s+(\w+)|player\s+([1-9]\d?))\s*:\s*(.*)")
 TURN = re.compile(r"(\d+)\.\s+(P(\d+)|chance)\s+(.+)")
 COMMENT = re.compile(r"(?:^|\s)#\s?(.*)$")
 
@@ -51,27 +50,23 @@ class GameRecord:
     header: dict[str, tuple[int, str]] = field(default_factory=dict)  # key -> line, value
     turns: list[tuple[int, str, str, str]] = field(default_factory=list)  # line, who, text, comment
 
-    def replay(self) -> Match:
-        """Returns the match with every move of the record played, ready to go on if it is unfinished."""
-        match = self._table()
+    def replay(self, seed: str | None = None) -> Match:
+        """Returns the match with every move of the record played. Its secret seed lets an unfinished one go on as planned."""
+        match = self._table(seed)
         for index, (line, who, text, comment) in enumerate(self.turns):
-            seat = CHANCE if who == "chance" else int(who[1:]) - 1
             if comment:
                 match.comments[len(match.moves)] = comment
             try:
-                self._play_turn(match, seat, text, last=index == len(self.turns) - 1)
-            except BadRecord:
-                raise
+                self._play_turn(match, _seat(match, who), text, later=[turn[1] for turn in self.turns[index + 1 :]])
             except PonticelloError as error:
                 raise BadRecord(str(error), line) from None
         self._check_result(match)
-        match.settle_chance()
         return match
 
     def _value(self, key: str) -> str | None:
         return self.header[key][1] if key in self.header else None
 
-    def _table(self) -> Match:
+    def _table(self, secret: str | None) -> Match:
         """Returns the empty table that the header describes."""
         if "game" not in self.header:
             raise BadRecord("the header must say which game it is: 'game: ponte'", self.first_line)
@@ -84,14 +79,16 @@ class GameRecord:
                 raise BadRecord(f"there is a {key} but no player {len(names) + 1}", line)
         line = self.header["game"][0]
         try:
-            seed = self._value("seed")
-            match = Match(game(self.header["game"][1], **options).position(len(names)), seed=seed, names=names, begin=False)
+            seed, published = self._value("seed") if secret is None else secret, self._value("shuffle")
+            start = game(self.header["game"][1], **options).position(len(names))
+            match = Match(start, shuffle=Shuffle(seed, published), names=names, begin=False)
         except PonticelloError as error:
             raise BadRecord(str(error), line) from None
         if "date" in self.header:
             match.date = self._date()
-        if seed is not None and self._value("shuffle") not in (None, Shuffle(seed).hash):
-            raise BadRecord("the seed does not have the hash that was published as 'shuffle'", self.header["seed"][0])
+        if published not in (None, match.shuffle.hash):
+            line = self.header["seed" if "seed" in self.header else "shuffle"][0]
+            raise BadRecord("the seed does not have the hash that was published as 'shuffle'", line)
         return match
 
     def _date(self) -> str:
@@ -101,19 +98,18 @@ class GameRecord:
         except ValueError:
             raise BadRecord(f"{value!r} is not a date; write it as 2026-11-15", line) from None
 
-    def _play_turn(self, match: Match, seat: int, text: str, last: bool) -> None:
+    def _play_turn(self, match: Match, seat: int, text: str, later: list[str]) -> None:
         moves = match.position.read(text, seat)
         if seat == CHANCE and "seed" in self.header and moves != [match.fair_draw()]:
-            raise BadRecord(f"by the seed chance gives {match.fair_draw()}, not {text}", self._line_of(text))
+            raise PonticelloError(f"by the seed chance gives {match.fair_draw()}, not {text}")
         for index, move in enumerate(moves):
             if index and not match.position.mid_turn(seat):
                 raise PonticelloError(f"{text!r} is more than one turn; each turn has a line of its own")
             match.carry_out([move])
-        if not last and seat != CHANCE and match.position.mid_turn(seat):
-            raise PonticelloError(f"{text!r} is only a part of a turn")
-
-    def _line_of(self, text: str) -> int:
-        return next(line for line, _, written, _ in self.turns if written == text)
+        if seat != CHANCE and match.position.mid_turn(seat):
+            others = {f"P{actor + 1}" for actor in match.actors if actor != seat}
+            if not others.issuperset(later):  # only those who act at the same time may still have a line
+                raise PonticelloError(f"{text!r} is only a part of a turn")
 
     def _check_result(self, match: Match) -> None:
         line, result = self.header.get("result", (0, UNFINISHED))
@@ -121,6 +117,16 @@ class GameRecord:
             raise BadRecord(f"the result is {write_result(match)!r}, not {result!r}", line or self.first_line)
         if not match.over and "seed" in self.header:
             raise BadRecord("an unfinished game must not reveal its seed", self.header["seed"][0])
+
+
+def _seat(match: Match, who: str) -> int:
+    """Returns the seat that a turn's line names."""
+    if who == "chance":
+        return CHANCE
+    seat = int(who[1:]) - 1 if len(who) < 4 else match.players
+    if not 0 <= seat < match.players:
+        raise NotYourTurn(f"player {who[1:10]} may not act now; there are {match.players} players")
+    return seat
 
 
 def read_records(text: str) -> list[GameRecord]:
@@ -148,8 +154,8 @@ def _split(text: str) -> Iterator[GameRecord]:
             comments = []
         elif turn := TURN.fullmatch(content):
             expected = len(record.turns) + 1
-            if int(turn[1]) != expected:
-                raise BadRecord(f"this should be turn {expected}, not {int(turn[1])}", line)
+            if turn[1] != str(expected):
+                raise BadRecord(f"this should be turn {expected}, not {turn[1][:10]}", line)
             record.turns.append((line, turn[2], turn[4].strip(), "\n".join(comments)))
             comments = []
         elif header := HEADER.fullmatch(content):
@@ -171,8 +177,10 @@ def write_match(match: Match) -> str:
     lines = [f"game: {match.game.name}"]
     lines += [f"option {name}: {spellings(value)[0]}" for name, value in match.game.options.items()]
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.names)]
-    lines += [f"date: {match.date}", f"shuffle: {match.shuffle.hash}"]
-    if match.over:
+    lines.append(f"date: {match.date}")
+    if match.fair or match.shuffle.sealed or not match.over:
+        lines.append(f"shuffle: {match.shuffle.hash}")
+    if match.over and match.fair:
         lines.append(f"seed: {match.shuffle.seed}")
     lines += [f"result: {write_result(match)}", ""]
     for number, turn in enumerate(match.turns(), start=1):

@@ -118,6 +118,15 @@ class Position:
             raise BadNotation("that is too long for a move")
         return [self.move(action, seat) for action in self.game.rulebook.read(self._state, seat, text)]
 
+    def moves_of(self, move: Move | str, seat: int | None = None) -> list[Move]:
+        """Returns a move, or the moves that a text stands for, made sure that the seat may act."""
+        if isinstance(move, str):
+            return self.read(move, seat)
+        if seat not in (None, move.seat):
+            raise NotYourTurn(f"{move} is a move of player {move.seat + 1}")
+        self.seat_to_act(move.seat)
+        return [move]
+
     def check(self, move: Move) -> None:
         """Raises IllegalMove, with the rule that refuses it, unless the move is legal."""
         reason = verbs.refusal(self._state, move.seat, move.action)
@@ -126,12 +135,8 @@ class Position:
 
     def play(self, move: Move | str, seat: int | None = None) -> Position:
         """Returns the position after a move, or after all moves of a turn given as text."""
-        if isinstance(move, Move):
-            position = self
-            moves = [Move(move.text, self.seat_to_act(move.seat if seat is None else seat), move.action)]
-        else:
-            position, moves = self, self.read(move, seat)
-        for step in moves:
+        position = self
+        for step in self.moves_of(move, seat):
             if not verbs.actors(position._state) >> step.seat & 1:
                 raise IllegalMove(f"{move} is more than one turn")
             position.check(step)

@@ -11,16 +11,39 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 
+from ponticello.engine.errors import BadOption
+
+MOST_LETTERS = 80
+
 
 class Shuffle:
-    """A secret seed and the draws that follow from it."""
+    """A secret seed and the draws that follow from it. Of a game from elsewhere only the published hash may be known."""
 
-    def __init__(self, seed: str | int | None = None) -> None:
-        self.seed = secrets.token_hex(16) if seed is None else str(seed)
+    def __init__(self, seed: str | int | None = None, published: str | None = None) -> None:
+        self._seed = None if seed is None else str(seed)
+        self._published = published
+        if self._seed is not None:
+            check_seed(self._seed)
+        elif published is None:
+            self._seed = secrets.token_hex(16)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the seed is not known."""
+        return self._seed is None
+
+    @property
+    def seed(self) -> str:
+        """The seed; if it is not known and chance must go on, a new one."""
+        if self._seed is None:
+            self._seed = secrets.token_hex(16)
+        return self._seed
 
     @property
     def hash(self) -> str:
         """What can be published before the game. Only a seed nobody can guess keeps it a secret: leave it to chance."""
+        if self._seed is None and self._published is not None:
+            return self._published
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     def draw(self, index: int, weights: Sequence[int]) -> int:
@@ -31,3 +54,9 @@ class Shuffle:
             if left < 0:
                 return chosen
         raise AssertionError("unreachable: left is smaller than the sum of the weights")
+
+
+def check_seed(seed: str) -> None:
+    """Refuses a seed that a record file could not hold."""
+    if not seed.strip() or seed != seed.strip() or len(seed) > MOST_LETTERS or "#" in seed or not seed.isprintable():
+        raise BadOption(f"{seed!r} cannot be a seed; use 1 to {MOST_LETTERS} letters or digits without # or line breaks")

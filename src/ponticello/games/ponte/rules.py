@@ -39,6 +39,7 @@ from ponticello.games.ponte.board import (
 LIGHT, DARK = 0, 1
 FREE, LIGHT_TILE, DARK_TILE, BLOCKED, SEA = 0, 1, 2, 3, 4  # a tile is its colour + 1
 ISLAND = 4
+NOWHERE = -1
 
 # The phases of a game; in the first three nobody owns a colour yet.
 OPENING, OPENING_SECOND, CHOICE, TURN, SECOND_TILE, OVER = 0, 1, 2, 3, 4, 5
@@ -96,7 +97,7 @@ class Ponte(Record):
 
     open_cells: Annotated[Grid, np.int16, 2, 144]  # cells that may still be possible, by colour
     open_count: Annotated[Ints, np.int16, 2]
-    place: Annotated[Grid, np.int16, 2, AREA]  # where a cell stands on that list
+    place: Annotated[Grid, np.int16, 2, AREA]  # where a cell stands on that list, or NOWHERE
     open_spans: Annotated[Grid, np.int16, 2, MOST_SPANS]  # spans that may still be possible, as actions
     span_count: Annotated[Ints, np.int16, 2]
 
@@ -108,7 +109,9 @@ def set_up(state: Ponte, players: int, size: int, parallel_knights: bool) -> Non
     state.bridges = 15 if side == 10 else 22
     for cell in range(AREA):
         state.cells[cell] = SEA
-        state.closed[LIGHT, cell] = state.closed[DARK, cell] = OFF_BOARD
+        for colour in (LIGHT, DARK):
+            state.closed[colour, cell] = OFF_BOARD
+            state.place[colour, cell] = NOWHERE
     for index in range(side * side):
         cell = cell_at(index // side, index % side)
         state.cells[cell] = FREE
@@ -442,14 +445,21 @@ def close_to_both(state: Ponte, cell: int, reason: int) -> None:
 
 @rule
 def close(state: Ponte, colour: int, cell: int, reason: int) -> None:
-    """Closes a cell to a colour for ever and strikes it off the list: the last on the list takes its place."""
-    if state.closed[colour, cell] == LEGAL:
+    """Closes a cell to a colour for ever."""
+    state.closed[colour, cell] = reason
+    strike_off(state, colour, cell)
+
+
+@rule
+def strike_off(state: Ponte, colour: int, cell: int) -> None:
+    """Takes a cell off a colour's list, unless it is off already; the last on the list takes its place."""
+    place = state.place[colour, cell]
+    if place != NOWHERE:
         state.open_count[colour] -= 1
         last = state.open_cells[colour, state.open_count[colour]]
-        place = state.place[colour, cell]
         state.open_cells[colour, place] = last
         state.place[colour, last] = place
-    state.closed[colour, cell] = reason
+        state.place[colour, cell] = NOWHERE
 
 
 @rule
@@ -565,10 +575,9 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
         chosen = draw(dice, cells + spans + (0 if second else 1))
         if chosen < cells:
             cell = state.open_cells[colour, chosen]
-            reason = tile_refusal(state, colour, cell) if second else first_tile_refusal(state, colour, cell)
-            if reason == LEGAL:
+            if tile_refusal(state, colour, cell) == LEGAL and (second or has_partner(state, colour, cell)):
                 return cell
-            close(state, colour, cell, reason)
+            strike_off(state, colour, cell)
         elif chosen < cells + spans:
             chosen -= cells
             action = state.open_spans[colour, chosen]

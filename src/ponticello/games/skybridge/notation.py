@@ -75,7 +75,8 @@ def read(state: Skybridge, seat: int, text: str) -> list[int]:
 def _colour(state: Skybridge, seat: int, word: str | None, kind: int) -> int:
     if word:
         return next(k for k, name in enumerate(COLOUR_NAMES) if name.startswith(word))
-    meant = [colour for colour in range(COLOURS) if may_play(state, colour) and state.stock[seat * COLOURS + colour, kind] > 0]
+    hand = seat * COLOURS if seat < state.seats else 0  # chance has no pieces: whatever is read for it is refused later
+    meant = [colour for colour in range(COLOURS) if may_play(state, colour) and state.stock[hand + colour, kind] > 0]
     if len(meant) != 1:
         letters = " or ".join(COLOUR_NAMES[colour][0].upper() for colour in meant or range(COLOURS))
         raise BadNotation(f"say which colour: {letters} before the piece")

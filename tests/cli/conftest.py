@@ -1,0 +1,158 @@
+"""Tools of the command's tests: real processes, a real terminal, and games to type in."""
+
+from __future__ import annotations
+
+import fcntl
+import functools
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import ponticello as pc
+from ponticello.players import player
+
+COMMAND = [sys.executable, "-m", "ponticello"]
+PATIENCE = 30
+TAKE_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of saved games, of this test only."""
+    monkeypatch.setenv("PONTICELLO_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path / "data" / "games"
+
+
+@pytest.fixture
+def run(data: Path) -> Run:
+    """Runs the command with lines typed into a pipe."""
+
+    def run(*arguments: object, lines: list[str] | None = None) -> subprocess.CompletedProcess[str]:
+        typed = "".join(f"{line}\n" for line in lines or [])
+        return subprocess.run(
+            [*COMMAND, *map(str, arguments)], input=typed, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        )
+
+    return run
+
+
+class Terminal:
+    """The command in a pseudo-terminal."""
+
+    def __init__(self, *arguments: object, columns: int = 80, rows: int = 24) -> None:
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        command = [sys.executable, "-c", TAKE_TERMINAL, *COMMAND, *map(str, arguments)]
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+        os.close(theirs)
+        self.output = ""
+        self._seen = 0
+
+    def type(self, text: str, end: str = "\n") -> None:
+        """Types a text and, usually, Enter."""
+        os.write(self._ours, (text + end).encode())
+
+    def wait_for(self, text: str) -> None:
+        """Reads on until a text appears after all that was waited for before."""
+        end = time.monotonic() + PATIENCE
+        while (found := self.output.find(text, self._seen)) < 0:
+            assert time.monotonic() < end, f"{text!r} never came; the screen: {self.output[self._seen :]}"
+            if not self._read(0.1):
+                assert text in self.output[self._seen :], f"{text!r} never came; it ended with: {self.output[self._seen :]}"
+        self._seen = found + len(text)
+
+    def _read(self, patience: float) -> bool:
+        if not select.select([self._ours], [], [], patience)[0]:
+            return True
+        try:
+            got = os.read(self._ours, 65536)
+        except OSError:
+            return False
+        self.output += got.decode(errors="replace")
+        return bool(got)
+
+    def hang_up(self) -> None:
+        """Closes the terminal's window."""
+        os.close(self._ours)
+        self._ours = -1
+
+    def finish(self) -> int:
+        """Reads the rest and returns the exit code."""
+        end = time.monotonic() + PATIENCE
+        while self._ours >= 0 and self._read(0.1) and time.monotonic() < end:
+            pass
+        return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        """Ends whatever is left."""
+        self.process.kill()
+        self.process.wait()
+        if self._ours >= 0:
+            self.hang_up()
+
+
+@pytest.fixture
+def terminal(data: Path) -> Iterator[Callable[..., Terminal]]:
+    """Opens terminals and closes them after the test."""
+    opened: list[Terminal] = []
+
+    def start(*arguments: object, **size: int) -> Terminal:
+        opened.append(Terminal(*arguments, **size))
+        return opened[-1]
+
+    yield start
+    for each in opened:
+        each.close()
+
+
+@functools.cache
+def whole_game(name: str, seed: int, players: int | None = None) -> pc.Match:
+    """Returns a match played at random to its end."""
+    match = pc.game(name).match(players, seed=seed)
+    hand = player("random", seed=seed)
+    while not match.over:
+        match.play(hand.choose(match.position, match.actors[0]))
+    return match
+
+
+def lines_of(match: pc.Match) -> list[str]:
+    """Returns what one types to play a match again, a line a turn."""
+    joiner = match.game.rulebook.joiner
+    return [joiner.join(map(str, turn.moves)) for turn in match.turns() if turn.seat != pc.CHANCE]
+
+
+@pytest.fixture
+def games() -> Callable[..., tuple[pc.Match, list[str]]]:
+    """Makes whole games, with the lines to type them."""
+
+    def make(name: str, seed: int = 1, players: int | None = None) -> tuple[pc.Match, list[str]]:
+        match = whole_game(name, seed, players)
+        return match, lines_of(match)
+
+    return make
+
+
+@pytest.fixture
+def only_record(data: Path) -> Callable[[], Path]:
+    """Finds the one record of the folder."""
+
+    def find() -> Path:
+        (record,) = data.glob("*.pont")
+        return record
+
+    return find

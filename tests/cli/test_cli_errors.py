@@ -1,0 +1,123 @@
+"""What a person gets wrong is answered in one line, with exit code 2 and never with a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import ponticello as pc
+from ponticello.cli import run_command
+
+A_GAME = pc.games()[0].name
+
+WRONG = {
+    "play chess": "there is no game 'chess'",
+    "play": "say which game",
+    f"play {A_GAME} --flavour sweet": "has no option --flavour",
+    f"play {A_GAME} --seeed 3": "did you mean --seed?",
+    f"play {A_GAME} --players 7": "players, not 7",
+    f"play {A_GAME} --players many": "--players",
+    f"play {A_GAME} --names A,B,C,D,E": "players, not 5",
+    f"play {A_GAME} --names A#1,B": "cannot be a player's name",
+    f"play {A_GAME} --against nobody": "the players are: random",
+    f"play {A_GAME} --against random --seat 9": "there is no seat 9",
+    f"play {A_GAME} --seat 2": "add --against",
+    f"play {A_GAME} and more": "one word too many",
+    f"play {A_GAME} --option colour": "NAME=VALUE",
+    f"play {A_GAME} --resume --seed 1": "goes on as it was",
+    "play --resume": "there is no unfinished game",
+    "play --resume nowhere.pont": "nowhere.pont cannot be read",
+    "show": "FILE",
+    "show nowhere.pont": "nowhere.pont cannot be read",
+    "show {record} --move 1000": "there is no turn 1000",
+    "show {record} --move -1": "there is no turn -1",
+    "show {record} --move x": "--move",
+    "show {record} --game 2": "has no game 2",
+    "show {record} --svg {folder}/no/picture.svg": "cannot be written",
+    "show {record} --svg - --view behind": "cannot be seen from 'behind'",
+    "show {record} --svg - --theme pink": "--theme",
+    "show {record} --theme dark": "add --svg",
+    "show {several}": "say which with --game 1 to --game 2",
+    "show {broken}": "broken.pont: line 10: ",
+    "show {folder}": "cannot be read: Is a directory",
+    "show {binary}": "is not a text file",
+    "replay nowhere.pont": "nowhere.pont cannot be read",
+    "replay {record} --delay -1": "--delay",
+    "play --resume {finished}": "is finished",
+    "bench --game chess": "there is no game 'chess'",
+    "bench --seconds soon": "--seconds",
+    "shwo": "Did you mean 'show'",
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory, request):
+    """Record files, good and bad."""
+    folder = tmp_path_factory.mktemp("files")
+    match = pc.game(A_GAME).match(seed=1, names=["Ann", "Bo"])
+    match.play(",".join(str(move) for move in (match.legal()[0], match.legal()[9])))
+    match.save(folder / "record.pont")
+    record = (folder / "record.pont").read_text()
+    (folder / "several.pont").write_text(f"{record}\n---\n{record}")
+    first_turn = next(line for line in record.splitlines() if line.startswith("1. "))
+    (folder / "broken.pont").write_text(record.replace(first_turn, "1. P1 z99"))
+    (folder / "binary.pont").write_bytes(bytes(range(256)))
+    return folder
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_one_line_and_exit_code_2(run, games, files, words):
+    if "{finished}" in words:
+        games(A_GAME)[0].save(files / "finished.pont")
+    names = {name: files / f"{name}.pont" for name in ("record", "several", "broken", "binary", "finished")}
+    result = run(*(word.format(folder=files, **names) for word in words.split()))
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("ponticello: ")
+    assert result.stderr.count("\n") == 1
+    assert WRONG[words] in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_value_that_an_option_does_not_know(run):
+    rulebook = next(each for each in pc.games() if each.options)
+    result = run("play", rulebook.name, f"--{rulebook.options[0].name}=purple")
+    assert result.returncode == 2
+    assert "cannot be 'purple'; choose one of:" in result.stderr
+
+
+def test_a_reader_that_leaves_early_is_no_error(data, games, tmp_path):
+    games(A_GAME)[0].save(tmp_path / "game.pont")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ponticello", "replay", str(tmp_path / "game.pont")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(30) in (1, 141)
+
+
+@pytest.mark.parametrize("words", ["", "--help", f"play {A_GAME} --help", "show -h", "replay -h", "bench -h", "games -h"])
+def test_every_help_has_examples(capsys, words):
+    assert run_command(words.split()) == 0
+    shown = capsys.readouterr()
+    assert "Examples:" in shown.out
+    assert shown.err == ""
+    assert all(len(line) <= 80 for line in shown.out.splitlines())
+
+
+def test_version(run):
+    assert run("--version").stdout == f"ponticello {pc.__version__}\n"
+
+
+def test_help_does_not_load_what_it_does_not_need():
+    code = (
+        "import sys; from ponticello.cli import run_command; run_command(['--help']); print({'rich', 'numba'} & set(sys.modules))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert result.stdout.splitlines()[-1] == "set()"

@@ -1,0 +1,160 @@
+"""Games played by typing, from the first move to the last."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import ponticello as pc
+from ponticello.cli.play import Wishes, new_table
+from ponticello.engine.game import spellings
+
+EVERY_TABLE = [(rulebook.name, players) for rulebook in pc.games() for players in rulebook.players]
+A_GAME = pc.games()[0].name
+
+
+def moves_of(path):
+    return [move.text for move in pc.load(path).replay().moves]
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+def test_a_whole_game_is_played_through_a_pipe(run, games, only_record, name, players):
+    match, lines = games(name, 3, players)
+    result = run("play", name, "--players", players, "--seed", 3, lines=lines)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert match.explain() in result.stdout
+    assert f"The record: {only_record()}" in result.stdout
+    assert moves_of(only_record()) == [move.text for move in match.moves]
+    assert "seed: 3\n" in only_record().read_text()
+    assert not only_record().with_suffix(".key").exists()
+
+
+OPTIONS = [(rulebook, option) for rulebook in pc.games() for option in rulebook.options]
+
+
+@pytest.mark.parametrize(("rulebook", "option"), OPTIONS)
+def test_an_option_of_the_game_is_a_flag(rulebook, option):
+    value = next(choice for choice in option.choices if choice != option.default)
+    word = spellings(value)[0]
+    flag = f"--{option.name.replace('_', '-')}"
+    for words in ([flag, word], [f"{flag}={word}"], [f"--{option.name}", word.upper()], [flag[:-1], word]):
+        match, _ = new_table(rulebook, Wishes(), words)
+        assert match.game.options[option.name] == value
+    match, _ = new_table(rulebook, Wishes(options=[f"{option.name}={word}"]), [])
+    assert match.game.options[option.name] == value
+    if isinstance(value, bool):
+        assert new_table(rulebook, Wishes(), [flag])[0].game.options[option.name] is True
+        assert new_table(rulebook, Wishes(), [f"--no{flag[1:]}"])[0].game.options[option.name] is False
+
+
+@pytest.mark.parametrize("after", [True, False])
+def test_options_stand_before_the_game_or_after_it(run, games, only_record, after):
+    rulebook, option = OPTIONS[0]
+    value = next(choice for choice in option.choices if choice != option.default)
+    words = [f"--{option.name}", spellings(value)[0]]
+    _, lines = games(rulebook.name)
+    run("play", *([rulebook.name, *words] if after else [*words, rulebook.name]), lines=lines[:1])
+    assert pc.load(only_record()).replay().game.options[option.name] == value
+
+
+def test_a_refused_move_says_why_and_loses_nothing(run, games, only_record):
+    match, lines = games(A_GAME)
+    result = run("play", A_GAME, lines=[lines[0], "nonsense", "\x00\x1b[31m", "z" * 2000, "", *lines[1:3], "quit"])
+    assert result.returncode == 0
+    assert "'nonsense' is not a move" in result.stdout
+    assert "too long" in result.stdout
+    assert "\x1b" not in result.stdout
+    recorded = moves_of(only_record())
+    assert recorded == [move.text for move in match.moves][: len(recorded)]
+    assert len(pc.load(only_record()).turns) == 3
+
+
+@pytest.mark.parametrize("name", [rulebook.name for rulebook in pc.games()])
+def test_a_question_mark_lists_every_legal_move_and_nothing_else(run, name):
+    match = pc.game(name).match(seed=1)
+    result = run("play", name, "--seed", 1, lines=["?"])
+    listed = result.stdout.split("help the commands)\n")[1].split("Nothing was played")[0].split()
+    assert sorted(listed) == sorted(str(move) for move in match.legal())
+    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+    start = str(match.legal()[-1])[:2]
+    result = run("play", name, "--seed", 1, lines=[f"? {start}", "? zzz"])
+    filtered = result.stdout.split("help the commands)\n")[1].split("no legal move begins with 'zzz'")[0].split()
+    assert filtered == [text for text in filtered if start.lower() in text.lower()] != []
+    assert {str(move) for move in match.legal() if str(move).startswith(start)} <= set(filtered)
+
+
+def test_undo_takes_back_a_whole_turn_or_what_is_laid_of_it(run, games, only_record):
+    _, lines = games(A_GAME)
+    parts = lines[0].split(",")
+    result = run("play", A_GAME, lines=["undo", parts[0], "undo", *lines[:3], "undo", "undo", "record"])
+    assert "there is no move of yours to take back" in result.stdout
+    assert f"1. P1 {lines[0]}\n" in result.stdout
+    assert [text for _, _, text, _ in pc.load(only_record()).turns] == lines[:1]
+
+
+def test_undo_against_the_house_goes_back_to_your_own_turn(run, only_record):
+    match = pc.game(A_GAME).match(seed=4)
+    opening = ",".join(str(move) for move in (match.legal()[0], match.legal()[9]))
+    result = run("play", A_GAME, "--against", "random", "--seed", 4, lines=[opening, "undo", opening])
+    assert "Taken back: 2 turns." in result.stdout
+    replies = re.findall(r"^Random: .*", result.stdout, re.MULTILINE)
+    assert len(replies) == 2
+    assert replies[0] == replies[1]  # the same seed and the same move: the same answer
+    assert [who for _, who, _, _ in pc.load(only_record()).turns][:2] == ["P1", "P2"]
+
+
+def test_you_can_sit_elsewhere_and_have_a_name(run):
+    name, players = EVERY_TABLE[-1]
+    result = run(
+        "play", name, "--players", players, "--against", "random", "--seat", 2, "--names", "Zoë", "--seed", 1, lines=["score"]
+    )
+    assert result.returncode == 0
+    assert "Zoë to move" in result.stdout
+    assert "Random 1: 0 points" in result.stdout
+
+
+def test_words_at_the_table(run, games, tmp_path, only_record):
+    match, lines = games(A_GAME)
+    mine, picture = tmp_path / "mine.pont", tmp_path / "board.svg"
+    words = ["help", "score", "record", f"save {mine}", f"svg {picture}", "save", f"svg {tmp_path}/no/where.svg"]
+    result = run("play", A_GAME, "--names", "Ann,Bo", lines=[lines[0], *words])
+    assert match.game.rulebook.summary in result.stdout
+    assert "Ann: 0 points" in result.stdout
+    assert "result: unfinished" in result.stdout
+    assert mine.read_text() == only_record().read_text()
+    assert picture.read_text().startswith("<svg")
+    assert "say which file: save FILE" in result.stdout
+    assert "where.svg cannot be written: No such file or directory" in result.stdout
+
+
+def test_the_board_fits_a_small_terminal_and_is_redrawn(terminal, games):
+    _, lines = games(A_GAME)
+    screen = terminal("play", A_GAME, "--names", "Ann,Bo", columns=80, rows=24)
+    for index, line in enumerate(lines[:3]):
+        screen.wait_for("> ")
+        screen.type(line)
+        screen.wait_for(f"turn {index + 2}")
+    screen.wait_for("> ")
+    frames = screen.output.split("\x1b[2J")
+    assert len(frames) == 5
+    for frame in frames[1:]:
+        assert len(frame.splitlines()) <= 24
+        assert max(len(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line)) for line in frame.splitlines()) <= 80
+    assert "\x1b[" in frames[-1]
+    screen.type("quit")
+    assert screen.finish() == 0
+
+
+def test_without_a_game_one_is_asked_for(terminal):
+    screen = terminal("play")
+    screen.wait_for("Which game?")
+    screen.type("chess")
+    screen.wait_for("there is no game 'chess'")
+    screen.wait_for("Which game?")
+    screen.type("1")
+    screen.wait_for(f"{pc.games()[0].title}, turn 1")
+    screen.wait_for("> ")
+    screen.type("", end="\x04")
+    screen.wait_for("Nothing was played")
+    assert screen.finish() == 0
