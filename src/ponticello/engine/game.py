@@ -45,6 +45,16 @@ def spellings(value: Value) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Boards:
+    """Boards as data: a game that has them can be played on a user's own."""
+
+    option: str  # the option that takes a board
+    shipped: tuple[str, ...]  # the names of those that come with the package
+    facts: Callable[[Value], list[str]]  # (board) -> what can be said of it without playing
+    report: Callable[[Any], list[str]]  # (the final positions of many games, as Records) -> how the board plays
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """One game: who and what it is, how a position starts, and how moves and positions are read, written and shown."""
 
@@ -68,6 +78,10 @@ class Rulebook:
     text: Callable[..., str]  # (state, *, colour=False, last=()) -> a board of characters
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
+    simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
+    boards: Boards | None = None
+    paper: Callable[[str], list[str]] | None = None  # (a finished board as text) -> its score, with reasons
+    sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Returns all options, those not given at their defaults; refuses unknown ones and bad values."""

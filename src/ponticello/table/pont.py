@@ -7,7 +7,6 @@
     player 2: Bo
     date: 2026-11-15
     shuffle: 9f86d081884c7d65...
-    seed: test
     result: unfinished
 
     1. P1 d4,e5
@@ -49,6 +48,7 @@ class GameRecord:
     first_line: int
     header: dict[str, tuple[int, str]] = field(default_factory=dict)  # key -> line, value
     turns: list[tuple[int, str, str, str]] = field(default_factory=list)  # line, who, text, comment
+    last_comment: str = ""  # what is said after the last turn
 
     def replay(self, seed: str | None = None) -> Match:
         """Returns the match with every move of the record played. Its secret seed lets an unfinished one go on as planned."""
@@ -60,6 +60,8 @@ class GameRecord:
                 self._play_turn(match, _seat(match, who), text, later=[turn[1] for turn in self.turns[index + 1 :]])
             except PonticelloError as error:
                 raise BadRecord(str(error), line) from None
+        if self.last_comment:
+            match.comments[len(match.moves)] = self.last_comment
         self._check_result(match)
         return match
 
@@ -149,6 +151,7 @@ def _split(text: str) -> Iterator[GameRecord]:
         if comment:
             comments.append(comment[1].strip())
         if content == SEPARATOR:
+            record.last_comment = "\n".join(comments)
             yield record
             record = GameRecord(first_line=line + 1)
             comments = []
@@ -169,6 +172,7 @@ def _split(text: str) -> Iterator[GameRecord]:
             raise BadRecord(
                 f"{content[:60]!r} is neither a header, such as 'game: ponte', nor a turn, such as '1. P1 a1,b2'", line
             )
+    record.last_comment = "\n".join(comments)
     yield record
 
 
@@ -189,6 +193,7 @@ def write_match(match: Match) -> str:
         *above, beside = turn.comment.splitlines() or [""]
         lines += [f"# {comment}" for comment in above]
         lines.append(f"{content}  # {beside}" if beside else content)
+    lines += [f"# {comment}" for comment in match.comments.get(len(match.moves), "").splitlines()]
     return "\n".join(lines) + "\n"
 
 

@@ -19,7 +19,8 @@ SPAN = re.compile(rf"{CELL}\s*[-\u2013:=]\s*{CELL}")
 
 def cell_name(cell: int) -> str:
     """Returns the name of a cell: its column's letter and its row's number."""
-    return f"{COLUMNS[column_of(cell)]}{row_of(cell) + 1}"
+    column = column_of(cell)
+    return f"{COLUMNS[column] if 0 <= column < len(COLUMNS) else '?'}{row_of(cell) + 1}"
 
 
 def bridge_ends(action: int) -> tuple[int, int]:

@@ -86,8 +86,6 @@ class Ponte(Record):
     link: Annotated[Ints, np.int8, LANDS]  # union-find over lands that have grown together or are bridged
     linked_islands: Annotated[Ints, np.int8, LANDS]  # islands of a network, kept at its root
 
-    walk: Annotated[Ints, np.int16, ISLAND]  # room to work in
-
     points: Annotated[Ints, np.int16, 2]
     islands: Annotated[Ints, np.int8, 2]
     bridges_of: Annotated[Ints, np.int8, 2]
@@ -207,48 +205,38 @@ def near(cell: int, other: int) -> bool:
 @rule
 def fit_together(state: Ponte, colour: int, first: int, second: int) -> bool:
     """Tells whether two cells near each other, each open to a tile of a colour, can both take one."""
-    state.cells[first] = colour + 1
-    state.cells[second] = colour + 1
-    fits = stands(state, colour, first) and stands(state, colour, second)
-    state.cells[first] = FREE
-    state.cells[second] = FREE
-    return fits
+    return stands(state, colour, first, second) and stands(state, colour, second, first)
 
 
 @rule
-def stands(state: Ponte, colour: int, cell: int) -> bool:
-    """Tells, from the tiles alone, whether the land on a cell is small enough and, if an island, touches no other."""
-    tile = colour + 1
-    state.walk[0] = cell
+def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
+    """Tells whether the land around a new tile is small enough and, if an island, touches no other, given one more new tile."""
+    b, c, d = 0, 0, 0  # with the start, the tiles of this land, found by walking from side to side
     size = 1
     walked = 0
     while walked < size:
-        here = state.walk[walked]
+        here = start if walked == 0 else b if walked == 1 else c if walked == 2 else d
         walked += 1
         for k in range(4):
             there = here + SIDES[k]
-            if state.cells[there] == tile and not on_walk(state, size, there):
-                if size == ISLAND:
-                    return False
-                state.walk[size] = there
+            if there == start or there == b or there == c or there == d:
+                continue
+            if there == other or state.land[colour, there] != 0:
                 size += 1
+                if size > ISLAND:
+                    return False
+                b, c, d = (there, c, d) if size == 2 else (b, there, d) if size == 3 else (b, c, there)
     if size < ISLAND:
         return True
     for k in range(ISLAND):
+        here = start if k == 0 else b if k == 1 else c if k == 2 else d
         for j in range(4):
-            there = state.walk[k] + CORNERS[j]
-            if state.cells[there] == tile and not on_walk(state, size, there):
+            there = here + CORNERS[j]
+            if there == start or there == b or there == c or there == d:
+                continue
+            if there == other or state.land[colour, there] != 0:
                 return False
     return True
-
-
-@rule
-def on_walk(state: Ponte, size: int, cell: int) -> bool:
-    """Tells whether the walk over a land has already come by a cell."""
-    for k in range(size):
-        if state.walk[k] == cell:
-            return True
-    return False
 
 
 @rule
