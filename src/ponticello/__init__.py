@@ -21,7 +21,7 @@ from ponticello.engine.errors import (
 )
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.game import Game, game, games
-from ponticello.table.match import Match, Turn
+from ponticello.table.match import ONLOOKER, Match, Turn
 from ponticello.table.pont import GameRecord, load, load_all
 from ponticello.table.position import Move, Position
 
@@ -29,6 +29,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
+    "ONLOOKER",
     "BadNotation",
     "BadOption",
     "BadRecord",

@@ -177,6 +177,17 @@ def show_command(
 
 
 @app.command(
+    "verify",
+    epilog=examples(("ponticello verify game.pont", "the seed, its published hash, and every draw")),
+)
+def verify_command(file: RecordFile) -> None:
+    """Check the shuffle of finished games: does every draw follow from the seed, and the seed from the published hash?"""
+    from ponticello.cli.verify import verify
+
+    verify(file)
+
+
+@app.command(
     "bench",
     short_help="Measure how fast this machine plays.",
     epilog=examples(("ponticello bench --seconds 5", "every game, five seconds a number")),

@@ -105,12 +105,12 @@ class Table:
         alone: dict[str, Callable[[], None]] = {
             "help": self._help,
             "undo": self._undo,
-            "score": lambda: self._print(self.match.explain()),
-            "record": lambda: self.console.print(write_match(self.match).rstrip(), soft_wrap=True),
+            "score": lambda: self._print(self.match.explain(seat)),
+            "record": lambda: self.console.print(self.match.record(seat).rstrip(), soft_wrap=True),
             "quit": self._quit,
             "q": self._quit,
         }
-        with_file = {"save": lambda: write_match(self.match), "svg": lambda: self.match.svg()}
+        with_file = {"save": lambda: self.match.record(), "svg": lambda: self.match.svg(seat)}
         if word.lower() in alone and not rest:
             alone[word.lower()]()
         elif word.lower() in with_file:
@@ -172,7 +172,7 @@ class Table:
             self.console.clear()
         number = len(match.turns()) + (not match.position.mid_turn(seat))
         self._print(f"{match.game.title}, turn {number}   {score_line(match.names, match.scores)}", style="bold")
-        print_board(self.console, match.view(seat), match.last_actions())
+        print_board(self.console, match.view(seat), match.last_actions(seat))
         for note in filter(None, [self._news(seat), *self.notes]):
             self._print(note, style="dim")
         self.notes.clear()

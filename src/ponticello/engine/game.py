@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,6 +100,3 @@ class Rulebook:
             listed = " or ".join(map(str, self.players))
             raise BadOption(f"{self.title} is for {listed} players, not {players}")
         return players
-
-
-Actions = Sequence[int]

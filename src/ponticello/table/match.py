@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ponticello.table.game import Game
 
 MOST_LETTERS = 40
+ONLOOKER = -1  # stands for a seat that is nobody's: sees what everybody may see
 
 
 @dataclass(frozen=True)
@@ -171,12 +172,22 @@ class Match:
         """Returns what a seat may see, and nothing more."""
         return self.position.view(seat)
 
-    def turns(self) -> list[Turn]:
-        """Returns the history turn by turn."""
+    def _hidden_from(self, seat: int | None) -> set[int]:
+        """Returns the numbers of the moves that a seat may not know yet: the others' of the running round."""
+        if seat is None or self.over or not self.game.rulebook.simultaneous:
+            return set()
+        began = max((at for at, move in enumerate(self._moves) if move.seat == CHANCE), default=-1)
+        return {at for at, move in enumerate(self._moves) if at > began and move.seat != seat}
+
+    def turns(self, seat: int | None = None) -> list[Turn]:
+        """Returns the history turn by turn; with a seat, as far as it may know it (no seat at all is ONLOOKER)."""
+        hidden = self._hidden_from(seat)
         turns: list[Turn] = []
         begun: dict[int, list[Move]] = {}  # several seats may be in the middle of a turn at once
         comments: dict[int, str] = {}
         for at, move in enumerate(self._moves):
+            if at in hidden:
+                continue
             if move.seat not in begun:
                 begun[move.seat] = []
                 comments[move.seat] = self.comments.get(at, "")
@@ -185,9 +196,9 @@ class Match:
                 turns.append(Turn(move.seat, tuple(begun.pop(move.seat)), comments[move.seat]))
         return turns + [Turn(seat, tuple(moves), comments[seat]) for seat, moves in begun.items()]
 
-    def last_actions(self) -> tuple[int, ...]:
-        """Returns the actions of the last turn of a player, for marking them on the board."""
-        for turn in reversed(self.turns()):
+    def last_actions(self, seat: int | None = None) -> tuple[int, ...]:
+        """Returns the actions of the last turn of a player, that a seat may know of, for marking them on the board."""
+        for turn in reversed(self.turns(seat)):
             if turn.seat != CHANCE:
                 return tuple(move.action for move in turn.moves)
         return ()
@@ -201,12 +212,13 @@ class Match:
         winners = " and ".join(self.names[seat] for seat in self.winners)
         return f"{winners} {'win' if len(self.winners) == 1 else 'share'}{'s' if len(self.winners) == 1 else ''} {score}"
 
-    def explain(self) -> str:
-        """Returns the score as sentences a player understands."""
+    def explain(self, seat: int | None = None) -> str:
+        """Returns the score as sentences a player understands; with a seat, as far as it may know it."""
         lines = []
-        for seat, name in enumerate(self.names):
-            lines.append(f"{name}: {self.scores[seat]} points")
-            lines += [f"  {sentence}" for sentence in self.position.explain(seat)]
+        position = self.position if seat is None else self.view(seat)
+        for place, name in enumerate(self.names):
+            lines.append(f"{name}: {position.scores[place]} points")
+            lines += [f"  {sentence}" for sentence in position.explain(place)]
         if self.over:
             lines.append(f"{self.status}.")
         return "\n".join(lines)
@@ -215,7 +227,7 @@ class Match:
         """Returns the board as a picture, with the last move marked and, for a seat to act, its legal moves to click."""
         position = self.position if seat is None else self.view(seat)
         targets = self.legal(seat) if seat is not None and seat in self.actors else []
-        return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(), pick=pick)
+        return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(seat), pick=pick)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -223,11 +235,15 @@ class Match:
     def __str__(self) -> str:
         return self.position.text(last=self.last_actions())
 
-    def save(self, path: str | Path) -> None:
-        """Writes the record of the match to a file; the seed is in it once the game is over."""
+    def record(self, seat: int | None = None) -> str:
+        """Returns the record of the match as text; with a seat, as far as it may know it. Only a finished one has the seed."""
         from ponticello.table.pont import write_match
 
-        Path(path).write_text(write_match(self), encoding="utf-8")
+        return write_match(self, seat)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the whole record of the match to a file."""
+        Path(path).write_text(self.record(), encoding="utf-8")
 
 
 def check_name(name: str) -> None:

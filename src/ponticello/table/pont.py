@@ -176,8 +176,8 @@ def _split(text: str) -> Iterator[GameRecord]:
     yield record
 
 
-def write_match(match: Match) -> str:
-    """Returns the record of a match; of a running one, without its seed."""
+def write_match(match: Match, seat: int | None = None) -> str:
+    """Returns the record of a match, of a running one without its seed; with a seat, as far as that seat may know it."""
     lines = [f"game: {match.game.name}"]
     lines += [f"option {name}: {spellings(value)[0]}" for name, value in match.game.options.items()]
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.names)]
@@ -187,7 +187,7 @@ def write_match(match: Match) -> str:
     if match.over and match.fair:
         lines.append(f"seed: {match.shuffle.seed}")
     lines += [f"result: {write_result(match)}", ""]
-    for number, turn in enumerate(match.turns(), start=1):
+    for number, turn in enumerate(match.turns(seat), start=1):
         who = "chance" if turn.seat == CHANCE else f"P{turn.seat + 1}"
         content = f"{number}. {who} {match.game.rulebook.joiner.join(move.text for move in turn.moves)}"
         *above, beside = turn.comment.splitlines() or [""]
