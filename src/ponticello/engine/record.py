@@ -102,13 +102,18 @@ class Record:
 
     def copy(self: R) -> R:
         """Returns a record of its own with the same content."""
-        return type(self)(self.array.copy())
+        return type(self)(repeated(self.array, 1))
 
     def __bytes__(self) -> bytes:
         return bytes(self._raw)
 
 
 R = TypeVar("R", bound=Record)
+
+
+def repeated(array: NDArray[Any], count: int) -> NDArray[Any]:
+    """Returns copies of records byte by byte: NumPy would leave the gaps between their fields to chance."""
+    return np.frombuffer(bytearray(array.tobytes()) * count, array.dtype)
 
 
 class Records(Generic[R]):
@@ -121,7 +126,7 @@ class Records(Generic[R]):
     @classmethod
     def of(cls, record: R, count: int) -> Records[R]:
         """Returns `count` copies of a record."""
-        return cls(type(record), np.repeat(record.array, count))
+        return cls(type(record), repeated(record.array, count))
 
     def __len__(self) -> int:
         return len(self.array)
@@ -143,4 +148,4 @@ class Records(Generic[R]):
         return self.kind(self.array[index : index + 1])
 
     def __setitem__(self, index: int, record: R) -> None:
-        self.array[index] = record.array[0]
+        self[index]._raw[:] = record._raw
