@@ -14,6 +14,13 @@ from sensible import play_on
 
 import ponticello as pc
 from ponticello.engine.drawing import element, number
+from ponticello.games.connections.garden import middle
+from ponticello.games.connections.notation import split
+from ponticello.games.connections.offers import plaza, slip
+from ponticello.games.connections.rules import turned
+from ponticello.games.hashi.chart import CELL as SQUARE
+from ponticello.games.hashi.rules import BRIDGE as HASHI_BRIDGE
+from ponticello.games.hashi.rules import SIX
 from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
 from ponticello.games.ponte.rules import BRIDGE
@@ -25,6 +32,8 @@ YES, NO = "#1f7a4d", "#b3261e"
 FIRST_PLAYER_BEGINS = 0
 PONTE_ON_SHOW = 4
 SKYBRIDGE_ON_SHOW = 7
+HASHI_ON_SHOW = 190
+CONNECTIONS_ON_SHOW = 4
 
 
 def save(name: str, svg: str) -> None:
@@ -49,6 +58,28 @@ def verdict(x: float, y: float, legal: bool, reach: float = 13) -> str:
     return disc + element(
         "path", d=sign, fill="none", stroke=stroke, stroke_width=3.2, stroke_linecap="round", stroke_linejoin="round"
     )
+
+
+def question(line: str, legal: bool) -> list[str]:
+    """Draws a bridge that is asked about, broken, in the colour of the answer."""
+    strokes = (("#fff", 7), (YES if legal else NO, 3.5))
+    return [element("path", d=line, stroke=stroke, stroke_width=wide, stroke_dasharray="10 7") for stroke, wide in strokes]
+
+
+def within(svg: str, start: str) -> tuple[float, float, float]:
+    """Returns where the first group that starts so is moved, and how it is scaled."""
+    found = re.search(rf'<g {start}transform="translate\(([0-9.]+) ([0-9.]+)\) scale\(([0-9.]+)\)', svg)
+    assert found is not None
+    x, y, scale = map(float, found.groups())
+    return x, y, scale
+
+
+def solo(game: str, *turns: str) -> pc.Position:
+    """Returns the position of one player after some turns; chance's are among them."""
+    position = pc.game(game).match(1, seed=1).position_after(0)
+    for turn in turns:
+        position = position.play(turn)
+    return position
 
 
 # Ponte
@@ -81,8 +112,7 @@ def ponte_diagram(match: pc.Match, rows: int, questions: Sequence[str] = ()) -> 
         if len(points) == 2:
             (ax, ay), (bx, by) = points
             line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
-            for stroke, wide in (("#fff", 7), (YES if legal else NO, 3.5)):
-                answers.append(element("path", d=line, stroke=stroke, stroke_width=wide, stroke_dasharray="10 7"))
+            answers += question(line, legal)
         answers.append(verdict(x, y, legal))
     top = chart.centre(position.read(f"a{rows}")[0].action)[1] - chart.cell * 0.75
     return cut(position.svg(), 0, top, 720, 706, answers)
@@ -133,6 +163,105 @@ def city_only(svg: str) -> str:
     return cut(svg, 20, 140, 700, 640)
 
 
+# Hashi
+
+
+def hashi_diagram(position: pc.Position, questions: Sequence[str] = (), over: Iterable[str] = ()) -> str:
+    """Returns the board with the answer to each question, is that move legal?, and drawings in units of the chart."""
+    state, svg = position.state, position.svg()
+    left, top, scale = within(svg, 'class="large" ')
+
+    def spot(island: int) -> tuple[float, float]:
+        return left + (state.column[island] + 0.5) * SQUARE * scale, top + (state.row[island] + 0.5) * SQUARE * scale
+
+    answers = [element("g", *over, transform=f"translate({number(left)} {number(top)}) scale({number(scale)})")] if over else []
+    for asked in questions:
+        move = position.read(asked)[0]
+        legal = move in position.legal
+        if move.action < HASHI_BRIDGE:
+            x, y = spot(move.action)
+            answers.append(verdict(x + 25, y + 25, legal))
+            continue
+        line = move.action - HASHI_BRIDGE
+        (ax, ay), (bx, by) = spot(state.line_a[line]), spot(state.line_b[line])
+        across, down = (24, 0) if ay == by else (0, 24)
+        if state.spans[0, line] == 0:
+            answers += question(f"M{number(ax + across)} {number(ay + down)}L{number(bx - across)} {number(by - down)}", legal)
+        answers.append(verdict((ax + bx) / 2, (ay + by) / 2, legal))
+    return cut(svg, 12, 162, 708, 850, answers)
+
+
+def six_connected(position: pc.Position) -> list[str]:
+    """Draws a band along the bridges between finished islands, once these are the six that score."""
+    state = position.state
+    assert state.award[0, SIX]
+    path = ""
+    for line in range(state.lines):
+        ends = (state.line_a[line], state.line_b[line])
+        if state.spans[0, line] and all(state.finished[0] >> end & 1 for end in ends):
+            (ax, ay), (bx, by) = (((state.column[k] + 0.5) * SQUARE, (state.row[k] + 0.5) * SQUARE) for k in ends)
+            path += f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
+    return [element("path", d=path, stroke=YES, stroke_width=84, stroke_linecap="round", opacity=0.24)]
+
+
+def draw_hashi() -> None:
+    """Draws the showcase and the diagrams of Hashi."""
+    on_show = play_on(pc.game("hashi").match(1, seed=HASHI_ON_SHOW), HASHI_ON_SHOW)
+    for theme in ("light", "dark"):
+        save(f"hashi-{theme}", on_show.position.svg(theme=theme))
+
+    wide = ["card 5x3", "5@a5 a5-c5 a5-c5 d2-d4", "card 6x3", "6@e5 c5-e5 c5-e5 e5-g5", "card 2x2", "2@g1 g1-g5 e5-g5"]
+    numbers = solo("hashi", "4@d2", *wide, "card 3x1")
+    save("hashi-numbers", hashi_diagram(numbers, ["3@a1", "3@b4", "3@d4", "3@a5", "3@c5", "3@g5"]))
+
+    narrow = ["card 4x2", "4@a5 a1-a5 a1-a5", "card 3x3", "3@d2 d2-d4 d2-d4 b2-d2", "card 4x1", "4@d4 b4-d4", "card 5x1", "skip"]
+    bridges = solo("hashi", "3@c1", *narrow)
+    save("hashi-bridges", hashi_diagram(bridges, ["c1-e1", "b4-d4", "a1-a5", "c1-c5", "d2-f2", "e7-g7"]))
+
+    first = ["card 4x2", "4@e1 c1-e1 c1-e1", "card 3x2", "3@g1 e1-g1 e1-g1", "card 1x2", "1@a1 a1-c1 g1-g5"]
+    then = ["card 3x1", "3@g5 g5-g7", "card 5x2", "5@g7 e7-g7 e7-g7", "card 2x1", "2@e7 done", "card 1x1", "1@e5 e5-g5"]
+    connected = solo("hashi", "3@c1", *first, *then)
+    save("hashi-six", hashi_diagram(connected, over=six_connected(connected)))
+
+
+# Connections
+
+
+def connections_diagram(position: pc.Position, top_row: int, questions: Sequence[str]) -> str:
+    """Returns the lower rows of a board with the tile turned up as it is asked about, and whether it may lie so."""
+    state, svg = position.state, position.svg()
+    left, top, scale = within(svg, "")
+    tiles, answers = [], []
+    for asked in questions:
+        move = position.read(asked)[0]
+        cell, turns = split(move.action)
+        x, y = middle(cell)
+        tiles.append(slip(turned(state.sides[state.tile], turns), x, y, 0.94) + plaza(state, x, y))
+        answers.append(verdict(left + (x + 33) * scale, top + (y + 33) * scale, move in position.legal))
+    ghosts = element("g", *tiles, class_="ghost")
+    over = [element("g", ghosts, transform=f"translate({number(left)} {number(top)}) scale({number(scale)})"), *answers]
+    return cut(svg, 14, 14 if top_row == 5 else top + (middle(5 * top_row)[1] - 62) * scale, 694, 692, over)
+
+
+def draw_connections() -> None:
+    """Draws the showcase and the diagrams of Connections."""
+    on_show = play_on(pc.game("connections").match(1, seed=CONNECTIONS_ON_SHOW), CONNECTIONS_ON_SHOW)
+    for theme in ("light", "dark"):
+        save(f"connections-{theme}", on_show.position.svg(theme=theme))
+
+    fit = solo("connections", "tile lamp", "c4/0", "tile heart", "d3/1", "tile sun", "b3/1", "tile fish")
+    save("connections-fit", connections_diagram(fit, 5, ["c5/1", "d4/3", "b4/0", "e3/3", "c2/1", "e1/0"]))
+
+    south = ["tile leaf", "d3/1", "tile heart", "b2/0", "tile cloud", "d2/0", "tile crown"]
+    loose = solo("connections", "tile key", "c1 spiral", "tile sun", "b3/1", *south)
+    save("connections-spiral", connections_diagram(loose, 3, ["b1/0", "d1/3"]))
+
+    fresh = solo("connections").svg()
+    save("connections-tiles", cut(fresh, 40, 852, 680, 986))
+
+
 if __name__ == "__main__":
     draw_ponte()
     draw_skybridge()
+    draw_hashi()
+    draw_connections()

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from ponticello.cli.terminal import new_console
 from ponticello.cli.words import choices, flag
-from ponticello.engine.game import Rulebook, spellings
+from ponticello.engine.game import Rulebook, spell
 from ponticello.table.game import games
 
 
@@ -29,7 +29,7 @@ def show_games() -> None:
         shelf.add_row(rulebook.name, rulebook.title, rulebook.author, str(rulebook.year), how_many(rulebook))
         for index, option in enumerate(rulebook.options):
             name = rulebook.name if index == 0 else ""
-            options.add_row(name, flag(option), choices(option), spellings(option.default)[0], option.help)
+            options.add_row(name, flag(option), choices(option), spell(option.default), option.help)
         options.add_section()
     console.print(shelf)
     console.print(options)

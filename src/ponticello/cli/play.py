@@ -58,7 +58,7 @@ def run(wishes: Wishes) -> int:
                 raise PonticelloError(f"say which game: ponticello play GAME; the games are: {', '.join(game_names())}")
             match, saved = new_table(find_rulebook(word), wishes, others)
             note = ""
-        table = Table(match, saved, console, keyboard.ask)
+        table = Table(match, saved, console, keyboard.ask, keyboard.interactive)
         if note:
             table.notes.append(note)
         return table.play()

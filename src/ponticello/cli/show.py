@@ -72,7 +72,10 @@ def show(path: Path, number: int | None, move: int | None, svg: str | None, them
         sides = f"choose one of: {', '.join(views)}" if len(views) > 1 else "it is drawn from one side only"
         raise BadOption(f"{match.game.title} cannot be seen from {view!r}; {sides}")
     position, last = after_turn(match, upto)
-    picture = position.svg(theme=theme or "auto", view=view, last=last)
+    try:
+        picture = position.svg(theme=theme or "auto", view=view, last=last)
+    except ValueError as error:  # the view of a seat that nobody has in this match
+        raise BadOption(str(error)) from None
     if svg == "-":
         sys.stdout.write(picture + "\n")
     else:

@@ -1,4 +1,8 @@
-"""A game at the terminal: the board, the moves as they are typed, and the words one can say instead of a move."""
+"""A game at the terminal: the board, the moves as they are typed, and the words one can say instead of a move.
+
+Where all act at once, the people at one keyboard act one after the other, and each sees the others' boards as they were when
+the round began.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 WORDS = {
     "?": "the legal moves",
     "? b2": "the legal moves that begin with b2, or have a part that does",
-    "undo": "take back your last turn",
+    "undo": "take back your last turn, or what you have played of it",
     "score": "where the points come from",
     "record": "the game so far, turn by turn",
     "save FILE": "write the record to a file of your own",
@@ -32,6 +36,8 @@ WORDS = {
     "quit": "leave; the game is kept, and `ponticello play --resume` goes on",
     "Enter": "show the board again",
 }
+
+CHANCE_HAS_SPOKEN = "a turn cannot be taken back once chance has spoken"
 
 
 class Quit(Departure):
@@ -41,11 +47,15 @@ class Quit(Departure):
 class Table:
     """A match between people at one keyboard and, perhaps, players of the house."""
 
-    def __init__(self, match: Match, saved: SavedGame, console: Console, ask: Callable[[str], str]) -> None:
+    def __init__(
+        self, match: Match, saved: SavedGame, console: Console, ask: Callable[[str], str], interactive: bool = False
+    ) -> None:
         self.match = match
         self.saved = saved
         self.console = console
         self.ask = ask
+        self.interactive = interactive  # whether people look at the screen, and may see what they should not
+        self.at_keyboard: int | None = None
         self.notes: list[str] = []  # to be said under the next board
 
     def play(self) -> int:
@@ -53,8 +63,8 @@ class Table:
         try:
             while not self.match.over:
                 self._house_moves()
-                if not self.match.over:
-                    self._ask_until_played(self._person_to_act())
+                if not self.match.over and self._keyboard_reaches(seat := self._person_to_act()):
+                    self._ask_until_played(seat)
         except Departure as departure:
             return self._leave(departure)
         self._finish()
@@ -76,6 +86,32 @@ class Table:
             match.play(player(self._seats_of(seat), seed=seed).choose(match.view(seat), seat))
             if not match.over and not match.position.mid_turn(seat):
                 self._keep()
+
+    def _keyboard_reaches(self, seat: int) -> bool:
+        """Has the keyboard passed on where the next person must not see what the last one played; tells whether it was.
+
+        Until then the last one may still take the turn back.
+        """
+        before = self.at_keyboard
+        if self.interactive and before not in (None, seat) and self._secrets_from(seat):
+            self.console.clear()
+            self._print(f"{self.match.names[before]} has finished; undo takes that turn back.", style="dim")
+            word = self.ask(f"Pass the keyboard to {self.match.names[seat]} (Enter) ").strip().lower()
+            if word in ("q", "quit"):
+                self._quit()
+            if word == "undo":
+                self._undo_own(before)
+                return False
+        self.at_keyboard = seat
+        return True
+
+    def _secrets_from(self, seat: int) -> bool:
+        """Tells whether people have played something that a seat may not know yet."""
+        played, known = (
+            sum(len(turn.moves) for turn in turns if turn.seat != CHANCE and self._seats_of(turn.seat) == PERSON)
+            for turns in (self.match.turns(), self.match.turns(seat))
+        )
+        return played > known
 
     def _ask_until_played(self, seat: int) -> None:
         """Shows the board to a person and asks until a move has been played."""
@@ -103,14 +139,14 @@ class Table:
             self._list_moves(seat, line[1:].strip())
             return True
         alone: dict[str, Callable[[], None]] = {
-            "help": self._help,
-            "undo": self._undo,
+            "help": lambda: self._help(seat),
+            "undo": lambda: self._undo(seat),
             "score": lambda: self._print(self.match.explain(seat)),
             "record": lambda: self.console.print(self.match.record(seat).rstrip(), soft_wrap=True),
             "quit": self._quit,
             "q": self._quit,
         }
-        with_file = {"save": lambda: self.match.record(), "svg": lambda: self.match.svg(seat)}
+        with_file = {"save": lambda: self.match.record(seat), "svg": lambda: self._picture(seat)}
         if word.lower() in alone and not rest:
             alone[word.lower()]()
         elif word.lower() in with_file:
@@ -130,19 +166,27 @@ class Table:
         most = self.console.height - 2 if self.console.is_terminal and not start else None
         self._print("\n".join(columns(found, self.console.width, most)))
 
-    def _help(self) -> None:
+    def _picture(self, seat: int) -> str:
+        """Returns the picture for a seat: with its own board in front where a game has a view for each player."""
+        own = str(seat + 1)
+        return self.match.svg(seat, view=own if own in self.match.game.rulebook.views else None)
+
+    def _help(self, seat: int) -> None:
         rulebook = self.match.game.rulebook
         self._print(rulebook.summary)
-        examples = [texts[0] for texts in groups(self.match.legal(self._person_to_act()))][:4]
+        examples = [texts[0] for texts in groups(self.match.legal(seat))][:4]
         self._print(
             f"Type a move, such as {' or '.join(examples)}. Several parts of one turn are joined with {rulebook.joiner!r}. Or:"
         )
         for word, meaning in WORDS.items():
             self._print(f"  {word:<10} {meaning}")
 
-    def _undo(self) -> None:
+    def _undo(self, seat: int) -> None:
         """Goes back to where a person began a turn: the turn that is only half done, or the last whole one."""
         match = self.match
+        if match.game.rulebook.simultaneous:
+            self._undo_own(seat)
+            return
         target = None
         at = 0
         for turn in match.turns():
@@ -152,12 +196,31 @@ class Table:
         if target is None:
             raise IllegalMove("there is no move of yours to take back")
         if any(move.seat == CHANCE for move in match.moves[target:]):
-            raise IllegalMove("a move cannot be taken back once chance has spoken")
+            raise IllegalMove(CHANCE_HAS_SPOKEN)
         taken = len(match.turns())
         while len(match.moves) > target:
             match.undo()
         self.notes.append(f"Taken back: {taken - len(match.turns())} {'turn' if taken - len(match.turns()) == 1 else 'turns'}.")
         self._keep()
+
+    def _undo_own(self, seat: int) -> None:
+        """Takes back what a seat has played in the running round; the others' moves stay."""
+        if not any(move.seat == seat for move in self.match.moves):
+            raise IllegalMove("there is no move of yours to take back")
+        if seat not in {turn.seat for turn in self._running_round()}:
+            raise IllegalMove(CHANCE_HAS_SPOKEN)
+        self.match.undo(seat)
+        while self.match.position.mid_turn(seat):
+            self.match.undo(seat)
+        self.notes.append("Taken back: 1 turn.")
+        self._keep()
+
+    def _running_round(self) -> list[Turn]:
+        """Returns what has been played since chance last spoke."""
+        turns: list[Turn] = []
+        for turn in self.match.turns():
+            turns = [] if turn.seat == CHANCE else [*turns, turn]
+        return turns
 
     def _quit(self) -> None:
         raise Quit
@@ -170,23 +233,36 @@ class Table:
         match = self.match
         if self.console.is_terminal:
             self.console.clear()
-        number = len(match.turns()) + (not match.position.mid_turn(seat))
-        self._print(f"{match.game.title}, turn {number}   {score_line(match.names, match.scores)}", style="bold")
-        print_board(self.console, match.view(seat), match.last_actions(seat))
-        for note in filter(None, [self._news(seat), *self.notes]):
+        seen = match.view(seat)
+        taken = [turn for turn in match.turns(seat) if turn.seat == seat or not match.game.rulebook.simultaneous]
+        number = len(taken) + (not match.position.mid_turn(seat))
+        self._print(f"{match.game.title}, turn {number}   {score_line(match.names, seen.scores)}", style="bold")
+        print_board(self.console, seen, match.last_actions(seat))
+        for note in [*self._news(seat), *self.notes]:
             self._print(note, style="dim")
         self.notes.clear()
         begun = " goes on" if match.position.mid_turn(seat) else " to move"
         self._print(f"{match.names[seat]}{begun}. (? lists the moves, help the commands)")
 
-    def _news(self, seat: int) -> str:
-        """Returns what the others did since a seat last acted, in one line."""
+    def _news(self, seat: int) -> list[str]:
+        """Returns what the others did since a seat last acted, as lines."""
+        turns = self.match.turns(seat)
+        if self.match.game.rulebook.simultaneous:
+            return [self._told(turn) for turn in turns[self._last_round(turns, seat) :] if turn.seat != seat]
         news: list[str] = []
-        for turn in reversed(self.match.turns()):
+        for turn in reversed(turns):
             if turn.seat == seat:
                 break
             news.insert(0, self._told(turn))
-        return "   ".join(news)
+        return ["   ".join(news)] if news else []
+
+    def _last_round(self, turns: Sequence[Turn], seat: int) -> int:
+        """Returns where the last round that a seat has completed begins: what the others did in it is news after it."""
+        whole = [at for at, turn in enumerate(turns) if turn.seat == seat]
+        if self.match.position.mid_turn(seat):
+            whole.pop()
+        before = turns[: whole[-1]] if whole else []
+        return max((at for at, turn in enumerate(before) if turn.seat == CHANCE), default=-1) + 1
 
     def _told(self, turn: Turn) -> str:
         return f"{who(self.match, turn)}: {self.match.game.rulebook.joiner.join(map(str, turn.moves))}"
@@ -228,7 +304,8 @@ class Table:
             self.console.clear()
         self._print(f"{match.game.title}, after {len(match.turns())} turns", style="bold")
         print_board(self.console, match.position, match.last_actions())
-        self._print(self._told(match.turns()[-1]), style="dim")
+        for turn in self._running_round() if match.game.rulebook.simultaneous else match.turns()[-1:]:
+            self._print(self._told(turn), style="dim")
         self._print(match.explain())
         for note in self.notes or [f"The record: {self.saved.record}"]:
             self.console.print(note, soft_wrap=True)

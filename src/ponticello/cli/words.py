@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Sequence
 
 from ponticello.engine.errors import BadOption
-from ponticello.engine.game import Option, Rulebook, spellings
+from ponticello.engine.game import Option, Rulebook, spell
 from ponticello.games import names as game_names
 
 
@@ -82,9 +82,10 @@ def flag(option: Option) -> str:
 
 def choices(option: Option) -> str:
     """Returns the values of an option as one types them."""
-    return " or ".join(spellings(choice)[0] for choice in option.choices)
+    words = [spell(choice) for choice in option.choices]
+    return " or ".join([*words, "a file"] if option.reader else words)
 
 
 def is_yes_or_no(option: Option) -> bool:
     """Tells whether an option is a plain yes or no, which needs no value."""
-    return all(isinstance(choice, bool) for choice in option.choices)
+    return option.reader is None and all(isinstance(choice, bool) for choice in option.choices)

@@ -31,12 +31,17 @@ class Option:
                 return choice
         if self.reader is not None:
             return self.reader(value)
-        allowed = ", ".join(spellings(choice)[0] for choice in self.choices)
+        allowed = ", ".join(map(spell, self.choices))
         raise BadOption(f"{self.name} cannot be {value!r}; choose one of: {allowed}")
 
 
+def spell(value: Value) -> str:
+    """Returns how an option's value is written."""
+    return value if isinstance(value, str) else spellings(value)[0]
+
+
 def spellings(value: Value) -> tuple[str, ...]:
-    """Returns the ways to write an option's value, the usual one first."""
+    """Returns the ways to write an option's value in small letters, the usual one first."""
     if value is True:
         return "yes", "true", "on", "1"
     if value is False:
@@ -78,6 +83,7 @@ class Rulebook:
     text: Callable[..., str]  # (state, *, colour=False, last=()) -> a board of characters
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
+    unit: str = "points"  # what a score counts
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     boards: Boards | None = None
     paper: Callable[[str], list[str]] | None = None  # (a finished board as text) -> its score, with reasons
@@ -91,6 +97,10 @@ class Rulebook:
                 listed = ", ".join(known) or "none"
                 raise BadOption(f"{self.title} has no option {name!r}; its options are: {listed}")
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def views_of(self, players: int) -> tuple[str, ...]:
+        """Returns the views of a game with so many players; a view that is a number puts that player's board in front."""
+        return tuple(view for view in self.views if not view.isdigit() or int(view) <= players)
 
     def read_players(self, players: int | None) -> int:
         """Returns a number of players the game can be played with; the smallest when none is given."""

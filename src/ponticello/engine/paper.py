@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
 
 from ponticello.engine.errors import BadOption, PonticelloError
 
@@ -39,6 +38,7 @@ class Sheets:
         try:
             from fpdf import FPDF
             from fpdf.prefs import ViewerPreferences
+            from fpdf.syntax import Name
         except ImportError:
             raise PonticelloError("printing needs fpdf2; install it with: pip install 'ponticello[print]'") from None
         self.width, self.height = PAPERS[paper]
@@ -48,8 +48,9 @@ class Sheets:
         self._pdf.set_creator("Ponticello")
         # The same sheets are the same file to the last byte, on whatever day they are made.
         self._pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
-        # A printer that shrinks pages to fit would make boards and tiles of different sizes.
-        self._pdf.viewer_preferences = ViewerPreferences(display_doc_title=True, print_scaling="None")
+        # Boards and tiles are made to measure: asks not to shrink the pages. Versions before 2.8 take it only as an attribute.
+        self._pdf.viewer_preferences = ViewerPreferences(display_doc_title=True)
+        self._pdf.viewer_preferences.print_scaling = Name("None")
 
     def page(self) -> None:
         """Begins a new page."""
@@ -73,8 +74,7 @@ class Sheets:
     def curve(self, points: Sequence[Point], *, width: float = FINE, ink: Ink = BLACK) -> None:
         """Draws a line through many points."""
         self._pen(ink, width)
-        for start, end in pairwise(points):
-            self._pdf.line(*start, *end)
+        self._pdf.polyline(list(points))
 
     def box(
         self,
@@ -129,15 +129,30 @@ class Sheets:
         pdf.text(left, at[1] + CAPITAL * size * POINT / 2, text)
         return left + width
 
+    def paragraph(self, at: Point, text: str, size: float, width: float, *, ink: Ink = BLACK) -> float:
+        """Writes a text in as many lines as it needs, from the middle of the first; returns the height of the next one."""
+        self._pdf.set_font("helvetica", "", size)
+        lines, step, y = [""], 1.25 * size * POINT, at[1]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and self._pdf.get_string_width(longer) > width:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        for line in lines:
+            self.write((at[0], y), line, size, ink=ink)
+            y += step
+        return y
+
     def cut_marks(self, columns: Sequence[float], rows: Sequence[float], *, length: float = 3) -> None:
         """Marks where to cut: hairlines between the pieces, and longer marks around them for a ruler."""
         left, right, top, bottom = columns[0], columns[-1], rows[0], rows[-1]
         for x in columns:
-            self.line((x, top), (x, bottom), width=THIN, ink=SILVER)
+            self.line((x, top), (x, bottom), width=THIN, ink=GREY)
             self.line((x, top - length), (x, top - 0.5), width=THIN)
             self.line((x, bottom + 0.5), (x, bottom + length), width=THIN)
         for y in rows:
-            self.line((left, y), (right, y), width=THIN, ink=SILVER)
+            self.line((left, y), (right, y), width=THIN, ink=GREY)
             self.line((left - length, y), (left - 0.5, y), width=THIN)
             self.line((right + 0.5, y), (right + length, y), width=THIN)
 

@@ -217,7 +217,7 @@ class Match:
         lines = []
         position = self.position if seat is None else self.view(seat)
         for place, name in enumerate(self.names):
-            lines.append(f"{name}: {position.scores[place]} points")
+            lines.append(f"{name}: {position.scores[place]} {self.game.rulebook.unit}")
             lines += [f"  {sentence}" for sentence in position.explain(place)]
         if self.over:
             lines.append(f"{self.status}.")
@@ -226,6 +226,8 @@ class Match:
     def svg(self, seat: int | None = None, *, theme: str = "auto", view: str | None = None, pick: str = "") -> str:
         """Returns the board as a picture, with the last move marked and, for a seat to act, its legal moves to click."""
         position = self.position if seat is None else self.view(seat)
+        if view is None and seat is not None and str(seat + 1) in self.game.rulebook.views:
+            view = str(seat + 1)
         targets = self.legal(seat) if seat is not None and seat in self.actors else []
         return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(seat), pick=pick)
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ponticello.engine.errors import BadRecord, NotYourTurn, PonticelloError
-from ponticello.engine.game import spellings
+from ponticello.engine.game import spell
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.game import game
 from ponticello.table.match import Match
@@ -179,7 +179,7 @@ def _split(text: str) -> Iterator[GameRecord]:
 def write_match(match: Match, seat: int | None = None) -> str:
     """Returns the record of a match, of a running one without its seed; with a seat, as far as that seat may know it."""
     lines = [f"game: {match.game.name}"]
-    lines += [f"option {name}: {spellings(value)[0]}" for name, value in match.game.options.items()]
+    lines += [f"option {name}: {spell(value)}" for name, value in match.game.options.items()]
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.names)]
     lines.append(f"date: {match.date}")
     if match.fair or match.shuffle.sealed or not match.over:

@@ -1,7 +1,7 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Rulebook
-from ponticello.games.ponte import notation, referee, rules
+from ponticello.games.ponte import notation, paper, referee, rules
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.text import text
 
@@ -26,4 +26,5 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     picture=picture,
+    paper=paper.score,
 )

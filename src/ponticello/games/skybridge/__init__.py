@@ -1,7 +1,7 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Rulebook
-from ponticello.games.skybridge import notation, referee, rules
+from ponticello.games.skybridge import notation, paper, referee, rules
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.text import text
 
@@ -27,4 +27,5 @@ GAME = Rulebook(
     text=text,
     picture=picture,
     views=VIEWS,
+    paper=paper.score,
 )

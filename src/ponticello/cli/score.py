@@ -1,0 +1,53 @@
+"""`ponticello score`: a finished board from the table, typed in as text, checked and scored. No game is known here."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from ponticello.cli.terminal import new_console, say
+from ponticello.engine.errors import BadData, BadOption
+from ponticello.games import rulebook
+from ponticello.table.game import games
+
+MOST_BYTES = 200_000
+STDIN = "-"
+STYLES = {"Broken:": "bold red", "Note:": "yellow"}
+
+
+def score(name: str, file: str | None, form: bool) -> None:
+    """Prints the referee's report on a board, or the form in which to type one in."""
+    chosen = rulebook(name)
+    if chosen.paper is None:
+        able = ", ".join(game.name for game in games() if game.paper) or "none yet"
+        raise BadOption(f"{chosen.title} has no referee for boards on paper; these games have one: {able}")
+    if form:
+        sys.stdout.write(import_module(chosen.paper.__module__).FORM)  # a game keeps its form beside the referee that reads it
+        return
+    if file is None:
+        raise BadOption(f"say which file the board is in, or - for standard input; see: ponticello score {chosen.name} --form")
+    try:
+        report = chosen.paper(read_board(file))
+    except BadData as error:
+        raise BadData(f"{'the board' if file == STDIN else file}: {error}") from None
+    console = new_console()
+    for line in report:
+        head = line.split(maxsplit=1)[0] if line else ""
+        say(console, line, STYLES.get(head, "" if line.startswith(" ") else "bold"))
+
+
+def read_board(file: str) -> str:
+    """Returns the text of a file, or of the standard input."""
+    try:
+        raw = sys.stdin.buffer.read(MOST_BYTES + 1) if file == STDIN else Path(file).read_bytes()
+    except OSError as error:
+        raise BadData(f"cannot be read: {error.strerror}") from None
+    except ValueError:  # a name that no file can have
+        raise BadData("cannot be read: no file has such a name") from None
+    if len(raw) > MOST_BYTES:
+        raise BadData(f"is larger than {MOST_BYTES // 1000} kB, which no board is")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadData("is not a text in UTF-8") from None

@@ -1,0 +1,46 @@
+"""Connections (Kreuz & Quer), for one to four players."""
+
+from ponticello.engine.game import Boards, Option, Rulebook
+from ponticello.games.connections import notation, paper, referee, rules, trial
+from ponticello.games.connections.picture import VIEWS, picture
+from ponticello.games.connections.sheets import sheets
+from ponticello.games.connections.text import text
+from ponticello.games.connections.tileset import SHIPPED, read_board_option
+
+GAME = Rulebook(
+    name="connections",
+    title="Connections",
+    author="Reiner Knizia",
+    year=2012,
+    summary=(
+        "Everybody lays the same tiles, each on a board of their own, to connect the numbers of the border to its centre."
+        " Tiles and boards are our own design, not the published ones."
+    ),
+    players=(1, 2, 3, 4),
+    options=(
+        Option(
+            "board",
+            "The tiles and boards: own (the set that is shipped), a .toml file with tiles and boards, or a set in one line.",
+            SHIPPED,
+            (SHIPPED,),
+            reader=read_board_option,
+        ),
+        Option("games", "One game, or a full match: as many games as players, the lost points added up.", "one", ("one", "full")),
+    ),
+    state=rules.Connections,
+    actions=rules.ACTIONS,
+    set_up=rules.set_up,
+    write=notation.write,
+    read=notation.read,
+    joiner=notation.JOINER,
+    why=referee.why,
+    explain=referee.explain,
+    text=text,
+    picture=picture,
+    views=VIEWS,
+    unit="points lost",
+    simultaneous=True,
+    boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
+    sheets=sheets,
+    paper=paper.score,
+)

@@ -1,0 +1,176 @@
+"""What lies beside the boards of Connections: the tile turned up and its turns, the lost points, and the tiles still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from ponticello.engine.drawing import element, label, number
+from ponticello.games.connections.board import TILES
+from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
+from ponticello.games.connections.notation import split, tile_name
+from ponticello.games.connections.offers import SPIRAL_PICK, face_down, in_words, slip
+from ponticello.games.connections.referee import count, title
+from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_over, points, turned
+from ponticello.games.connections.symbols import symbol
+
+LARGE = 1.3  # the size of the tile turned up
+TURN, TURN_STEP = 0.58, 66  # the size of each of its turns, and from one to the next
+SMALL, SMALL_STEP, IN_ROW = 0.38, 45, 14  # the tiles still to come
+
+
+def place(x: float, y: float, size: float) -> str:
+    """Returns how a drawing is moved and scaled."""
+    return f"translate({number(x)} {number(y)}) scale({number(size)})"
+
+
+def winners(state: Connections) -> list[int]:
+    """Returns the seats that have lost the fewest points."""
+    lost = [points(state, seat) for seat in range(state.seats)]
+    return [seat for seat in range(state.seats) if lost[seat] == min(lost)]
+
+
+def headline(state: Connections) -> list[str]:
+    """Returns what is on the table in two or three short lines."""
+    if is_over(state):
+        if state.seats == 1:
+            return ["The game is over", title(points(state, 0)).capitalize()]
+        best = [str(seat + 1) for seat in winners(state)]
+        who = f"Player {best[0]} wins" if len(best) == 1 else f"Players {', '.join(best[:-1])} and {best[-1]} win"
+        return [who, "The game is over"]
+    between = state.to_lay == 0 and state.turned == ROUNDS
+    name = "A tile is to come" if state.to_lay == 0 else f"The {tile_name(state, state.tile)}"
+    rounds = state.turned % ROUNDS + 1 if state.to_lay == 0 else state.turned
+    game = [f"Game {state.game + 1 + between} of {state.games}"] if state.games > 1 else []
+    return [name, f"Round {rounds} of {ROUNDS}", *game]
+
+
+def turned_up(state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str, *, tall: bool = False) -> str:
+    """Draws the tile turned up large and its turns small; a turn that can be taken carries `data-pick`.
+
+    In a `tall` panel the turns lie below the tile, else beside it.
+    """
+    name, *facts = headline(state)
+    size = 100 * LARGE
+    is_shown = state.to_lay != 0
+    layers: Layers = {}
+    add(layers, square(51, 55, 43), "cast")
+    signs = ""
+    if is_shown:
+        sides = state.sides[state.tile]
+        lay_open(layers, sides, 50, 50)
+        plant(layers, state.tile, 0, sides, 50, 50)
+        signs = element("g", symbol(tile_name(state, state.tile), 50, 50, 1.3), class_="sign")
+    else:
+        lay_spiral(layers, 50, 50)
+    drawn = [element("g", *paths(layers), signs, transform=place(x, y, LARGE))]
+    left = x + size + 22
+    if is_shown:
+        drawn += turns(state, *((x, y + size + 16) if tall else (left, y + 68)), targets, pick)
+    elif tall:  # these words may be longer, and there are no turns below
+        left, y = x + 4, y + size + 16
+    drawn.append(label(name, class_="name", x=left, y=y + 28))
+    for k, fact in enumerate(facts if tall else [", ".join(facts[:1] + [fact.lower() for fact in facts[1:]])]):
+        drawn.append(label(fact, class_="fact", x=left, y=y + 54 + 26 * k))
+    return "".join(drawn)
+
+
+def turns(state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str) -> list[str]:
+    """Draws the tile turned up in every way in which it looks different, and face down."""
+    usable = {split(action)[1] for action in targets if action < DRAWS}
+    half = 50 * TURN
+    drawn = []
+    for k in range(state.looks[state.tile] + 1):
+        turn = k if k < state.looks[state.tile] else -1
+        name = SPIRAL_PICK if turn < 0 else str(turn)
+        middle_x, middle_y = x + k * TURN_STEP + half, y + half
+        if turn < 0:
+            shown, words = face_down(middle_x, middle_y, TURN, pick == name), "face down"
+        else:
+            sides = turned(state.sides[state.tile], turn)
+            words = f"{count(turn, 'quarter turn')}: {in_words(sides)}"
+            shown = slip(sides, middle_x, middle_y, TURN, pick == name)
+        if turn in usable:
+            shown = element("g", element("title", escape(words)), shown, class_="pick", data_pick=name)
+        drawn.append(shown)
+    return drawn
+
+
+def score(state: Connections, seat: int, x: float, y: float) -> str:
+    """Draws what a seat has lost, right of which nothing stands: the sum, and what it is made of."""
+    drawn = []
+    if state.seats > 1:
+        drawn.append(label(f"Player {seat + 1}", class_="name end", x=x, y=y + 28) + mark(state, seat, x - 132, y + 27))
+        y += 32
+    before = f", {state.carried[seat]} before" if state.carried[seat] else ""
+    drawn.append(label(f"lost{'' if is_over(state) else ' so far'}{before}", class_="fact end", x=x, y=y + 24))
+    drawn.append(label(str(points(state, seat)), class_="lost end", x=x, y=y + 68))
+    facts = [("bud", state.missing[seat]), ("coil", state.spirals[seat])]
+    for k, (kind, value) in enumerate(facts):
+        left = x - 102 + k * 66
+        icon = element("path", class_="bud", d="M0 0h0") + element("path", class_="calyx", d="M0 0h0")
+        if kind == "coil":
+            icon = element("path", class_="coil", d=f"M0 0{COIL}")
+        words = f"{value} of numbers not reached" if kind == "bud" else count(value, "spiral")
+        icon = element("g", icon, transform=place(left, y + 92, 0.5 if kind == "bud" else 0.42))
+        drawn.append(element("g", element("title", words), icon, label(str(value), class_="fact", x=left + 15, y=y + 98)))
+    return "".join(drawn)
+
+
+def mark(state: Connections, seat: int, x: float, y: float) -> str:
+    """Draws a ring for a player who has still to lay, a tick for one who has laid, and in the end a tick for who has won."""
+    if state.to_lay >> seat & 1:
+        return element("circle", class_="waiting", cx=x + 9, cy=y - 7, r=7)
+    if state.to_lay or (is_over(state) and seat in winners(state)):
+        return element("path", class_="tick", d=f"M{number(x + 1)} {number(y - 6)}l6 6l11-13")
+    return ""
+
+
+def plate(state: Connections, seat: int, x: float, y: float, wide: float) -> str:
+    """Writes above a board whose it is, whether that player has still to lay, and the lost points."""
+    sign = mark(state, seat, x, y)
+    parts = [
+        sign,
+        label(f"Player {seat + 1}", class_="player", x=x + 26 if sign else x, y=y),
+        label(f"{points(state, seat)} lost", class_="player end", x=x + wide, y=y),
+    ]
+    if state.to_lay and wide > 240:
+        said = "to lay" if state.to_lay >> seat & 1 else "has laid"
+        parts.append(label(said, class_="fact middle", x=x + wide / 2 + 10, y=y))
+    return "".join(parts)
+
+
+def drawer(state: Connections, x: float, y: float, targets: Mapping[int, str]) -> str:
+    """Draws the tiles that have not been turned up yet, with an empty place for each of the others."""
+    layers: Layers = {}
+    signs, gone, hits = [], "", []
+    step = round(SMALL_STEP / SMALL)
+    left = [tile for tile in range(TILES) if state.stock >> tile & 1]
+    for tile in range(TILES):
+        across, down = tile % IN_ROW * step + 50, tile // IN_ROW * step + 50
+        if tile in left:
+            lay_open(layers, state.sides[tile], across, down, detail=0)
+            signs.append(symbol(tile_name(state, tile), across, down, 1.3))
+        else:
+            gone += square(across, down, 42)
+        if move := targets.get(DRAWS + tile):
+            hit = element("rect", class_="slip hit", x=across - 47, y=down - 47, width=94, height=94, rx=12)
+            hits.append(element("g", element("title", escape(move)), hit, class_="target", data_move=move))
+    words = (
+        f"{count(len(left), 'tile')} in the bag, {len(left) - TILES + ROUNDS} of them to come"
+        if len(left) > TILES - ROUNDS
+        else "The tiles left in the bag"
+    )
+    return label(words, class_="fact", x=x, y=y) + element(
+        "g",
+        element("path", class_="gone", d=gone) if gone else "",
+        *paths(layers),
+        element("g", *signs, class_="sign"),
+        *hits,
+        transform=place(x, y + 14, SMALL),
+    )
+
+
+def drawer_height() -> float:
+    """Returns the room the drawer takes up."""
+    return TILES // IN_ROW * SMALL_STEP + 14

@@ -1,0 +1,133 @@
+"""Connections as a picture: everybody's garden, one of them large where a seat looks at its own, and the tile turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from ponticello.engine.drawing import document, element
+from ponticello.games.connections import garden, panel
+from ponticello.games.connections.board import BOARDS
+from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
+from ponticello.games.connections.offers import offers
+from ponticello.games.connections.palette import CSS, PALETTE
+from ponticello.games.connections.panel import place
+from ponticello.games.connections.referee import describe, status
+from ponticello.games.connections.rules import Connections, refusal
+
+ALL = "all"
+VIEWS = (ALL, *(str(seat + 1) for seat in range(BOARDS)))
+
+WIDTH, MARGIN = 720, 26
+LARGE, MEDIUM, LITTLE = 1.06, 0.54, 0.32  # the sizes of a board alone, among all, and beside a large one
+
+
+def picture(
+    state: Connections,
+    *,
+    theme: str = "auto",
+    targets: Mapping[int, str] | None = None,
+    last: Collection[int] = (),
+    view: str = "",
+    pick: str = "",
+) -> str:
+    """Returns the boards as an SVG document: all of them ("all"), or one seat's large ("1" to "4") and the others small.
+
+    `targets` maps the legal actions of a seat to their notation. `pick` is one of the tile's quarter turns ("0" to "3") or
+    "spiral"; of the targets only those are drawn then, each as the tile would lie. `last` are the actions of the last turn.
+    """
+    wanted = targets or {}
+    if view not in ("", *VIEWS):
+        raise ValueError(f"Connections has no view {view!r}; choose one of: {', '.join(VIEWS)}")
+    seat = int(view) - 1 if view not in ("", ALL) else None
+    if seat is not None and seat >= state.seats:
+        raise ValueError(f"there is no player {view} in this game, whose board could be seen")
+    if pick.isdigit() and state.to_lay:
+        pick = str(int(pick) % state.looks[state.tile])
+    scene = Scene(state, wanted, last, pick, seat)
+    body = scene.together() if seat is None and state.seats > 1 else scene.at_home(seat or 0)
+    return document(
+        "connections",
+        WIDTH,
+        round(scene.bottom),
+        title=f"Connections: {status(state)}",
+        desc=" ".join(describe(state, k) for k in range(state.seats)),
+        css=CSS,
+        palette=PALETTE,
+        theme=theme,
+        body=element("rect", class_="paper", width=WIDTH, height=round(scene.bottom), rx=14) + "".join(body),
+    )
+
+
+def owner(state: Connections, targets: Mapping[int, str], seat: int | None) -> int:
+    """Returns on whose board the targets lie: that of the view, or of the first seat still to lay that may do all of them."""
+    if seat is not None:
+        return seat
+    waiting = [k for k in range(state.seats) if state.to_lay >> k & 1]
+    fitting = [k for k in waiting if all(refusal(state, k, action) == 0 for action in targets)]
+    return (fitting or waiting or [0])[0]
+
+
+class Scene:
+    """One picture: what it shows, how the boards are arranged, and how far down it has come."""
+
+    def __init__(
+        self, state: Connections, targets: Mapping[int, str], last: Collection[int], pick: str, seat: int | None
+    ) -> None:
+        self.state, self.targets, self.pick = state, targets, pick
+        self.news = garden.just_laid(state, last)
+        self.owner = owner(state, targets, seat)
+        self.bottom = 0.0
+
+    def board(self, seat: int, x: float, y: float, size: float, detail: int) -> str:
+        """Draws a seat's board and what can be clicked on it."""
+        parts = [garden.board(self.state, seat, [cell for k, cell in self.news if k == seat], detail)]
+        if detail > PLAIN:
+            parts += garden.coordinates()
+        if seat == self.owner:
+            parts += offers(self.state, self.targets, self.pick)
+        return element("g", *parts, transform=place(x, y, size))
+
+    def at_home(self, seat: int) -> list[str]:
+        """A seat's board large, under it the tile and the score, and the others small beneath."""
+        wide = BOARD * LARGE
+        left = (WIDTH - wide) / 2 + 6
+        y = MARGIN + wide + 48
+        self.bottom = y + 100 * panel.LARGE + 46
+        parts = [
+            self.board(seat, left, MARGIN, LARGE, RICH),
+            panel.turned_up(self.state, left, y, self.targets, self.pick),
+            panel.score(self.state, seat, left + wide - 4, y),
+        ]
+        others = [k for k in range(self.state.seats) if k != seat]
+        wide, gap = BOARD * LITTLE, 26.0
+        x, y = (WIDTH - len(others) * wide - (len(others) - 1) * gap) / 2, self.bottom
+        for k in others:
+            parts += [panel.plate(self.state, k, x + 2, y, wide - 4), self.board(k, x, y + 12, LITTLE, PLAIN)]
+            x += wide + gap
+            self.bottom = y + 12 + wide + 42
+        return parts + self.drawer(left)
+
+    def together(self) -> list[str]:
+        """All boards, two abreast; with three the tile lies in the place of the fourth."""
+        wide = BOARD * MEDIUM
+        gap = (WIDTH - 2 * wide - 14) / 3
+        columns = [14 + gap, 14 + 2 * gap + wide]
+        height = wide + 84
+        parts = []
+        for seat in range(self.state.seats):
+            x, y = columns[seat % 2], 44 + seat // 2 * height
+            parts += [panel.plate(self.state, seat, x + 4, y, wide - 8), self.board(seat, x, y + 14, MEDIUM, TIDY)]
+        y = 44 + (self.state.seats + 1) // 2 * height - 10
+        if self.state.seats == 3:
+            self.bottom = y + 8
+            parts.append(panel.turned_up(self.state, columns[1], y - height + 60, self.targets, self.pick, tall=True))
+        else:
+            self.bottom = y + 100 * panel.LARGE + 46
+            parts.append(panel.turned_up(self.state, columns[0], y, self.targets, self.pick))
+        return parts + self.drawer(columns[0])
+
+    def drawer(self, x: float) -> list[str]:
+        """The tiles still to come, at the very bottom."""
+        y = self.bottom
+        self.bottom = y + panel.drawer_height() + MARGIN
+        return [panel.drawer(self.state, x, y, self.targets)]

@@ -1,0 +1,135 @@
+"""How a set of Connections is made and how it plays: what can be said at once, and what many finished games show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from ponticello.engine.game import Value
+from ponticello.engine.record import Records
+from ponticello.games.connections.board import (
+    BLANK,
+    BOARDS,
+    CELLS,
+    CODE_NAMES,
+    MIDDLE,
+    NARROW,
+    SIDE_NAMES,
+    SIDES,
+    WIDE,
+    WIDTH,
+    cell_name,
+    pattern_letters,
+    spot_place,
+)
+from ponticello.games.connections.referee import TITLES, count, title
+from ponticello.games.connections.rules import ROUNDS, SPIRAL, Connections, points, turned
+from ponticello.games.connections.tileset import SHIPPED, TileSet, tile_set
+
+DEAD = 0.5  # a cell that is a spiral more often than that is as good as lost
+
+
+def facts(value: Value) -> list[str]:
+    """Returns what can be said of a set without playing with it."""
+    chosen = tile_set(str(value))
+    codes = [sides >> 2 * side & 3 for sides in chosen.sides for side in range(SIDES)]
+    shares = ", ".join(f"{codes.count(code)} {CODE_NAMES[code]}" for code in (NARROW, WIDE, BLANK))
+    said = [f"{len(chosen.names)} tiles; of their {len(codes)} sides {shares}."]
+    for connections in range(1, SIDES + 1):
+        tiles = [name for name, sides in zip(chosen.names, chosen.sides, strict=True) if _connections(sides) == connections]
+        named = ", ".join(f"{name}={pattern_letters(chosen.sides[chosen.names.index(name)])}" for name in tiles)
+        if tiles:
+            said.append(f"{count(len(tiles), 'tile')} with {count(connections, 'connection')}: {named}")
+    if twins := list(_twins(chosen)):
+        said.append(f"Alike once turned: {'; '.join(twins)}.")
+    numbers = sorted(number for number in chosen.boards[0].numbers if number)
+    counts = ", ".join(f"{numbers.count(number)} times {number}" for number in sorted(set(numbers)))
+    said.append(f"{len(numbers)} numbers on the border of each board: {counts}, {sum(numbers)} together.")
+    said.append(f"The most that can be lost: {sum(numbers) + ROUNDS} points, with nothing but spirals.")
+    for index, board in enumerate(chosen.boards, start=1):
+        border = ", ".join(f"{name} {side}" for name, side in zip(SIDE_NAMES, _sides(board.numbers), strict=True))
+        said.append(f"Board {index}: centre {pattern_letters(board.centre)}, {border}.")
+    if value != SHIPPED:
+        said.append(f"In one line: {chosen.line()}")
+    return said
+
+
+def _connections(sides: int) -> int:
+    return sum(sides >> 2 * side & 3 != BLANK for side in range(SIDES))
+
+
+def _twins(chosen: TileSet) -> Iterator[str]:
+    """Yields the tiles that only their symbols tell apart."""
+    alike: dict[int, list[str]] = {}
+    for name, sides in zip(chosen.names, chosen.sides, strict=True):
+        alike.setdefault(min(turned(sides, turns) for turns in range(SIDES)), []).append(name)
+    return (" and ".join(names) for names in alike.values() if len(names) > 1)
+
+
+def _sides(numbers: Iterable[int]) -> list[str]:
+    """Returns a border as four texts."""
+    border = "".join(str(number) if number else "." for number in numbers)
+    return [border[start : start + WIDTH] for start in range(0, len(border), WIDTH)]
+
+
+def report(finals: Records[Connections]) -> list[str]:
+    """Returns what finished games show: numbers reached, cells lost to spirals and, for one player, titles."""
+    state = finals[0]
+    said = []
+    if state.seats < BOARDS:
+        said.append(f"Each player has a board of their own: this is about {state.seats} of the set's {BOARDS}.")
+    for seat in range(state.seats):
+        said += _board_report(finals, seat)
+    if state.seats == 1:
+        said.append(f"Titles: {_titles(points(final, 0) for final in finals)}.")
+    return said
+
+
+def _board_report(finals: Records[Connections], seat: int) -> list[str]:
+    arrays = finals.array
+    missed, spirals = float(np.mean(arrays["missing"][:, seat])), float(np.mean(arrays["spirals"][:, seat]))
+    name = f"Board {seat + 1}"
+    said = [f"{name} loses {missed:.1f} points at the border and {spirals:.1f} by spirals, on average."]
+    said.append(f"{name}, how often its numbers are reached, in %:")
+    border = _sides(finals[0].numbers[seat, spot] for spot in range(SIDES * WIDTH))
+    for side, numbers in enumerate(border):
+        shares = (
+            f"{100 * _reached(finals, seat, side * WIDTH + place):.0f}" if number != "." else "."
+            for place, number in enumerate(numbers)
+        )
+        said.append(f"  {SIDE_NAMES[side]:<5} {numbers}" + "".join(f"{share:>5}" for share in shares))
+    lost = {cell: float(np.mean(arrays["laid"][:, seat, cell] == SPIRAL)) for cell in range(CELLS) if cell != MIDDLE}
+    worst = sorted(lost, key=lambda cell: (-lost[cell], cell))
+    dead = [f"{cell_name(cell)} {percent(lost[cell])}" for cell in worst if lost[cell] > DEAD]
+    if dead:
+        said.append(f"{name}, dead corners (cells that are mostly spirals): {', '.join(dead)}.")
+    else:
+        said.append(f"{name} has no dead corners: most often a spiral is {cell_name(worst[0])}, in {percent(lost[worst[0]])}.")
+    return said
+
+
+def _reached(finals: Records[Connections], seat: int, spot: int) -> float:
+    """Returns in which share of the games a connection reaches a spot of the border."""
+    cell, side = spot_place(spot)
+    here = finals.array["laid"][:, seat, cell].astype(np.int64)
+    sides = finals.array["sides"][0].astype(np.int64)[np.maximum(here, 0) >> 2]
+    shown = sides >> 2 * ((side - (here & 3)) % SIDES) & 3
+    return float(np.mean((here >= 0) & (shown != BLANK)))
+
+
+def _titles(scores: Iterable[int]) -> str:
+    earned = [title(score) for score in scores]
+    shares = ((name, earned.count(name) / len(earned)) for _, name, _ in TITLES)
+    return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
+
+
+def percent(share: float) -> str:
+    """Returns a share in per cent, a small one with a digit more.
+
+    >>> percent(0.5), percent(0.0123), percent(0.0001)
+    ('50%', '1.2%', '<0.1%')
+    """
+    if 0 < share < 0.0005:
+        return "<0.1%"
+    return f"{100 * share:.1f}%" if 0 < share < 0.0995 else f"{100 * share:.0f}%"

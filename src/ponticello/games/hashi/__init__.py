@@ -1,0 +1,44 @@
+"""Hashi, for one to four players."""
+
+from ponticello.engine.game import Boards, Option, Rulebook
+from ponticello.games.hashi import notation, paper, referee, rules, trial
+from ponticello.games.hashi.board import SHIPPED, read_board_option
+from ponticello.games.hashi.picture import VIEWS, picture
+from ponticello.games.hashi.sheets import sheets
+from ponticello.games.hashi.text import text
+
+GAME = Rulebook(
+    name="hashi",
+    title="Hashi",
+    author="Jeffrey D. Allers",
+    year=2021,
+    summary=(
+        "Write a card's number on an island, draw its bridges, and finish islands with exactly their number of bridges."
+        " Boards and deck are our own design, not the published ones."
+    ),
+    players=(1, 2, 3, 4),
+    options=(
+        Option(
+            "board",
+            "The islands: side A, side B (a little harder), your own as a TOML file, or its rows in one line.",
+            "A",
+            SHIPPED,
+            read_board_option,
+        ),
+    ),
+    state=rules.Hashi,
+    actions=rules.ACTIONS,
+    set_up=rules.set_up,
+    write=notation.write,
+    read=notation.read,
+    joiner=notation.JOINER,
+    why=referee.why,
+    explain=referee.explain,
+    text=text,
+    picture=picture,
+    views=VIEWS,
+    simultaneous=True,
+    boards=Boards("board", SHIPPED, trial.facts, trial.report),
+    sheets=sheets,
+    paper=paper.score,
+)

@@ -1,0 +1,157 @@
+"""One player's board as a sea chart: on the print, dotted lines, bridges in ink, numbers, and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from html import escape
+
+from ponticello.engine.drawing import element, number
+from ponticello.games.hashi.board import ISLANDS
+from ponticello.games.hashi.rules import BRIDGE, DONE, SKIP, START_3, START_4, Hashi, card_number
+from ponticello.games.hashi.strokes import Point, at, digit, paths, ring, stroke
+from ponticello.games.hashi.survey import number_on
+from ponticello.games.hashi.waters import CELL, waters
+
+DISC = 25
+APART = 8  # of each of two bridges from the dotted line
+
+
+class Chart:
+    """What lies where on all boards of a position, and one method for each layer of a player's board."""
+
+    def __init__(self, state: Hashi) -> None:
+        self.state = state
+        self.islands = [((state.column[k] + 0.5) * CELL, (state.row[k] + 0.5) * CELL) for k in range(ISLANDS)]
+        self.lines = [(self.islands[state.line_a[k]], self.islands[state.line_b[k]]) for k in range(state.lines)]
+        flags = tuple(int(state.flag[k]) for k in range(ISLANDS))
+        self.waters = waters(tuple(self.islands), flags, tuple(self.lines))
+
+    def board(self, seat: int, size: str) -> list[str]:
+        """Draws the board in front of a seat: the sea, dotted lines, land, bridges, numbers and flags."""
+        done = [bool(self.state.finished[seat] >> k & 1) for k in range(ISLANDS)]
+        return [
+            self.waters.backdrops[size],
+            *self.dotted_lines(seat),
+            *self.land(done),
+            *self.bridges(seat),
+            *self.numbers(seat, done),
+            self.waters.flags,
+        ]
+
+    def dotted_lines(self, seat: int) -> list[str]:
+        """Draws the lines without a bridge, faintly those that will never have one."""
+        usable = self.state.usable[seat]
+        layers = {"dots": "", "closed": ""}
+        for k, (a, b) in enumerate(self.lines):
+            if not self.state.spans[seat, k]:
+                layers["dots" if usable >> k & 1 else "closed"] += f"M{at(*a)}L{at(*b)}"
+        return paths(**layers)
+
+    def land(self, done: list[bool]) -> list[str]:
+        """Draws the islands; finished ones are green."""
+        layers = {"land": "", "done-land": ""}
+        for shore, is_done in zip(self.waters.coasts, done, strict=True):
+            layers["done-land" if is_done else "land"] += shore
+        return paths(**layers)
+
+    def ends(self, line: int, short: float = DISC + 3.0) -> tuple[Point, Point]:
+        """Returns where a bridge on a line begins and ends: at the edge of the number, or a little further away."""
+        (ax, ay), (bx, by) = self.lines[line]
+        across = ay == by
+        return ((ax + short, ay), (bx - short, by)) if across else ((ax, ay + short), (bx, by - short))
+
+    def bridges(self, seat: int) -> list[str]:
+        """Draws the bridges: one stroke, or two side by side."""
+        path = ""
+        for line in range(self.state.lines):
+            spans = self.state.spans[seat, line]
+            asides = (0.0,) if spans == 1 else (-APART, APART) if spans else ()
+            for k, aside in enumerate(asides):
+                path += stroke(*self.ends(line, DISC), aside, line * 3 + k)
+        return paths(under=path, bridge=path)
+
+    def numbers(self, seat: int, done: list[bool]) -> list[str]:
+        """Draws a disc for each number; that of a finished island is filled and has a second ring."""
+        open_discs = closed = rings = written = reversed_out = ""
+        for island, (x, y) in enumerate(self.islands):
+            shown = number_on(self.state, seat, island)
+            if done[island]:
+                closed += ring(x, y, DISC)
+                rings += ring(x, y, DISC + 6)
+                reversed_out += digit(shown, x, y, 1.3)
+            else:
+                open_discs += ring(x, y, DISC)
+                written += digit(shown, x, y, 1.3) if shown else ""
+        return [
+            *paths(disc=open_discs, done=closed, pen=written),
+            *paths(**{"done-ring": rings, "done-pen": reversed_out}),
+        ]
+
+    # Marks
+
+    def news(self, fresh: Collection[int]) -> list[str]:
+        """Marks the last turn: brackets around a number, a sleeve around a bridge."""
+        path = ""
+        for action in fresh:
+            if BRIDGE <= action < DONE:
+                (ax, ay), (bx, by) = self.ends(action - BRIDGE, DISC + 20)
+                r = 17
+                if ay == by:
+                    path += f"M{at(ax, ay - r)}h{at(bx - ax)}a{r} {r} 0 0 1 0 {2 * r}h{at(ax - bx)}a{r} {r} 0 0 1 0 {-2 * r}z"
+                else:
+                    path += f"M{at(ax - r, ay)}a{r} {r} 0 0 1 {2 * r} 0v{at(by - ay)}a{r} {r} 0 0 1 {-2 * r} 0z"
+            else:
+                x, y = self.islands[(action - START_3) % ISLANDS if action >= START_3 else action]
+                for sx in (-1, 1):
+                    for sy in (-1, 1):
+                        path += f"M{at(x + sx * 17, y + sy * 37)}h{at(sx * 20)}v{at(-sy * 20)}"
+        return paths(news=path)
+
+    def targets(self, seat: int, targets: Mapping[int, str]) -> list[str]:
+        """Offers what can be written and drawn: a ring with the number in it, two chips in the set-up, a dashed bridge."""
+        parts = []
+        for action, move in targets.items():
+            if action < SKIP:
+                parts.append(self.ring_target(action, move, card_number(self.state)))
+            elif BRIDGE <= action < DONE:
+                parts.append(self.line_target(seat, action - BRIDGE, move))
+            elif START_3 <= action < START_4 + ISLANDS:
+                both = {(action - START_3) % ISLANDS + start for start in (START_3, START_4)} <= targets.keys()
+                side = 0 if not both else -1 if action < START_4 else 1
+                parts.append(self.ring_target((action - START_3) % ISLANDS, move, 3 if action < START_4 else 4, side))
+        return parts
+
+    def ring_target(self, island: int, move: str, shown: int, side: int = 0) -> str:
+        """Offers a number on an island, in the middle or on one side of it."""
+        x, y = self.islands[island]
+        width = CELL / 2 if side else CELL
+        left = x - CELL / 2 if side <= 0 else x
+        clear = element("circle", class_="bare", cx=x, cy=y, r=DISC + 2) if side < 0 else ""
+        r = 18 if side else DISC + 2
+        x += side * 20
+        return element(
+            "g",
+            element("title", escape(move)),
+            clear,
+            element("rect", class_="hit", x=left, y=y - CELL / 2, width=width, height=CELL),
+            element("circle", class_="offer chip" if side else "offer", cx=x, cy=y, r=r),
+            element("path", class_="ghost", d=digit(shown, x, y, 0.9 if side else 1.15)),
+            class_="target",
+            data_move=move,
+        )
+
+    def line_target(self, seat: int, line: int, move: str) -> str:
+        """Offers a bridge on a line, beside the one that is there already."""
+        a, b = self.ends(line, DISC + 6)
+        aside = 13 if self.state.spans[seat, line] else 0
+        path = stroke(a, b, aside, line, 0)
+        parts = [element("title", escape(move)), element("path", class_="span", d=f"M{at(*a)}L{at(*b)}")]
+        if not aside:
+            parts.append(element("path", class_="back", d=path))
+        return element("g", *parts, element("path", class_="dash", d=path), class_="target", data_move=move)
+
+
+def placed(x: float, y: float, scale: float, parts: Collection[str], name: str | None = None) -> str:
+    """Returns parts of a drawing, moved and scaled."""
+    n = number
+    return element("g", *parts, class_=name, transform=f"translate({n(round(x, 1))} {n(round(y, 1))}) scale({scale:.4g})")

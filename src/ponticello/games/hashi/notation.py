@@ -1,0 +1,148 @@
+"""How Hashi's moves are written: `5@c4` a number on an island, `c4-e4` a bridge, `skip` no number, `done` no bridges.
+
+A whole turn is `5@c4 c4-e4 e4-e2`; bridges at its beginning, or `done`, say that no number is written. `3@b2` is also the first
+number for a neighbour, and `card 5x3` the card with a 5 and three bridges.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ponticello.engine.errors import BadNotation
+from ponticello.games.hashi.board import COLUMNS, ISLANDS, place_name
+from ponticello.games.hashi.rules import (
+    BRIDGE,
+    CARD,
+    DONE,
+    HIGHEST,
+    NONE,
+    PER_CARD,
+    ROUND,
+    SKIP,
+    START,
+    START_3,
+    START_4,
+    TURN_UP,
+    WRITE,
+    WRITING,
+    Hashi,
+    card_number,
+)
+
+JOINER = " "
+
+PLACE = r"([a-z])\s*([0-9]{1,2})"
+NUMBER = re.compile(rf"([0-9]{{1,2}})\s*@\s*{PLACE}")
+SPAN = re.compile(rf"{PLACE}\s*[-\u2013:=]\s*{PLACE}")
+FACE = re.compile(r"(?:card\s*)?([0-9]{1,2})\s*[x\u00d7*]\s*([0-9]{1,2})")
+WORD = re.compile(r"skip|done")
+BETWEEN = re.compile(r"[\s,;+]*")
+
+
+def island_name(state: Hashi, island: int) -> str:
+    """Returns the name of an island."""
+    return place_name(state.column[island], state.row[island])
+
+
+def line_name(state: Hashi, line: int) -> str:
+    """Returns the name of a dotted line: its two ends."""
+    return f"{island_name(state, state.line_a[line])}-{island_name(state, state.line_b[line])}"
+
+
+def card_name(card: int) -> str:
+    """Returns what is on a card: its number and its bridges.
+
+    >>> card_name(14)
+    '5x3'
+    """
+    return f"{card // PER_CARD + 1}x{card % PER_CARD + 1}"
+
+
+def write(state: Hashi, seat: int, action: int) -> str:
+    """Returns the notation of an action."""
+    if action >= TURN_UP:
+        return f"card {card_name(action - TURN_UP)}"
+    if action >= START_3:
+        return f"{3 if action < START_4 else 4}@{island_name(state, (action - START_3) % ISLANDS)}"
+    if action == DONE:
+        return "done"
+    if action >= BRIDGE:
+        line = action - BRIDGE
+        return line_name(state, line) if line < state.lines else f"line {line + 1}"
+    if action == SKIP:
+        return "skip"
+    number = "?" if state.card == NONE else str(card_number(state))
+    return f"{number}@{island_name(state, action - WRITE)}"
+
+
+def read(state: Hashi, seat: int, text: str) -> list[int]:
+    """Returns the actions that a text stands for: a whole turn or a part of it."""
+    plain = " ".join(text.lower().split())
+    if state.phase == CARD:
+        return [_card(plain, text)]
+    actions: list[int] = []
+    at = 0
+    while at < len(plain):
+        if found := NUMBER.match(plain, at):
+            actions.append(_number(state, found))
+        elif found := SPAN.match(plain, at):
+            actions.append(_bridge(state, found))
+        elif found := WORD.match(plain, at):
+            actions.append(SKIP if found[0] == "skip" else DONE)
+        else:
+            break
+        end = BETWEEN.match(plain, found.end())
+        assert end is not None
+        at = end.end()
+        if at == found.end() and at < len(plain):
+            break
+    if at < len(plain) or not actions:
+        raise BadNotation(_usage(state, text))
+    if state.phase == ROUND and state.stage[seat] == WRITING and actions[0] > SKIP:
+        actions.insert(0, SKIP)
+    return actions
+
+
+def _usage(state: Hashi, text: str) -> str:
+    shown = text.strip() if len(text) < 40 else f"{text.strip()[:36]}..."
+    if state.phase == START:
+        return f"{shown!r} is no set-up move; write a 3 or a 4 on an island without a flag, such as 3@c4"
+    return f"{shown!r} is not a move; write a turn as 5@c4 c4-e4 e4-e2, with skip for no number or done for no bridges"
+
+
+def _card(plain: str, text: str) -> int:
+    face = FACE.fullmatch(plain)
+    if face is None:
+        raise BadNotation(f"{text.strip()[:40]!r} is no card; write card 5x3 for a 5 with three bridges")
+    number, bridges = int(face[1]), int(face[2])
+    if not (1 <= number <= HIGHEST and 1 <= bridges <= PER_CARD):
+        raise BadNotation(f"there is no card {number}x{bridges}; cards go from 1x1 to {HIGHEST}x{PER_CARD}")
+    return TURN_UP + (number - 1) * PER_CARD + bridges - 1
+
+
+def _number(state: Hashi, found: re.Match[str]) -> int:
+    number, island = int(found[1]), _island(state, found[2], found[3])
+    if state.phase == START:
+        if number not in (3, 4):
+            raise BadNotation(f"the first number is a 3 or a 4, not a {number}")
+        return (START_3 if number == 3 else START_4) + island
+    if number != card_number(state):
+        raise BadNotation(f"the card shows a {card_number(state)}, not a {number}")
+    return WRITE + island
+
+
+def _bridge(state: Hashi, found: re.Match[str]) -> int:
+    one, other = _island(state, found[1], found[2]), _island(state, found[3], found[4])
+    for line in range(state.lines):
+        if {state.line_a[line], state.line_b[line]} == {one, other}:
+            return BRIDGE + line
+    a, b = island_name(state, one), island_name(state, other)
+    raise BadNotation(f"no dotted line joins {a} and {b}; bridges join neighbouring islands")
+
+
+def _island(state: Hashi, letter: str, digits: str) -> int:
+    column, row = COLUMNS.find(letter), int(digits) - 1
+    for island in range(ISLANDS):
+        if state.column[island] == column and state.row[island] == row:
+            return island
+    raise BadNotation(f"there is no island {letter}{int(digits)}")

@@ -1,0 +1,110 @@
+"""How a board of Hashi is made and how it plays: what can be said at once, and what many finished games show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ponticello.engine.game import Value
+from ponticello.engine.record import Records
+from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, find_board, place_name
+from ponticello.games.hashi.notation import line_name
+from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, count, listed, title
+from ponticello.games.hashi.rules import FIRST, Hashi, points
+
+
+def facts(value: Value) -> list[str]:
+    """Returns what can be said of a board without playing on it."""
+    board = find_board(str(value))
+    columns, rows = (max(place[k] for place in board.islands) + 1 for k in (0, 1))
+    flags = listed(f"{board.flags.count(flag)} with {name}" for flag, name in enumerate(FLAG_NAMES))
+    crossings = sum(len(board.crossed_by(line)) for line in range(len(board.lines))) // 2
+    said = [
+        f"{ISLANDS} islands on {columns} columns and {rows} rows: {flags}.",
+        f"{len(board.lines)} dotted lines; {count(crossings, 'pair')} of them cross{'es' if crossings == 1 else ''}.",
+    ]
+    said += _lines_by_island(board)
+    said += _parts(board)
+    if value not in SHIPPED:
+        said.append(f"In one line: {board.line_of_text}")
+    return said
+
+
+def _lines_by_island(board: Board) -> list[str]:
+    at = [sum(island in ends for ends in board.lines) for island in range(ISLANDS)]
+    return [
+        f"{number} lines at {listed(place_name(*board.islands[k]) for k in range(ISLANDS) if at[k] == number)}."
+        for number in sorted(set(at))
+    ]
+
+
+def _parts(board: Board) -> list[str]:
+    """Says which islands no lines join to the others, if there are such."""
+    parts: list[set[int]] = []
+    for island in range(ISLANDS):
+        mine = {island}.union(*(ends for ends in board.lines if island in ends))
+        parts = [part for part in parts if not part & mine] + [mine.union(*(part for part in parts if part & mine))]
+    if len(parts) == 1:
+        return ["Every island can be reached from every other."]
+    names = (", ".join(place_name(*board.islands[island]) for island in sorted(part)) for part in sorted(parts, key=min))
+    return [f"The islands fall into {len(parts)} parts that no line joins: {'; '.join(names)}."]
+
+
+def report(finals: Records[Hashi]) -> list[str]:
+    """Returns what finished games show: islands left unfinished, lines nobody uses, awards and, for one player, titles."""
+    state = finals[0]
+    seats = state.seats
+    finished = finals.array["finished"][:, :seats].reshape(-1)
+    undone = [float(np.mean(finished >> island & 1 == 0)) for island in range(ISLANDS)]
+    said = [f"Finished islands on a board: {ISLANDS - sum(undone):.1f} of {ISLANDS} on average."]
+    said += ["Islands that stay unfinished, in % of the boards:", *_map(state, undone)]
+    said.append(_lines_used(finals))
+    for award, name in enumerate(AWARD_NAMES):
+        scored = finals.array["award"][:, :seats, award]
+        first, later = float(np.mean(scored == FIRST[award])), float(np.mean((scored > 0) & (scored != FIRST[award])))
+        when = ("in time", "late") if seats == 1 else ("as one of the first", "later")
+        said.append(f"{name.capitalize()}: {when[0]} on {percent(first)} of the boards, {when[1]} on {percent(later)}.")
+    if seats == 1:
+        said.append(f"Titles: {_titles(points(final, 0) for final in finals)}.")
+    return said
+
+
+def _map(state: Hashi, shares: list[float]) -> list[str]:
+    """Returns shares as whole per cent where the islands lie."""
+    columns, rows = (max(row[island] for island in range(ISLANDS)) + 1 for row in (state.column, state.row))
+    cells = [["."] * columns for _ in range(rows)]
+    for island, share in enumerate(shares):
+        cells[state.row[island]][state.column[island]] = f"{100 * share:.0f}"
+    head = "".join(f"{letter:>4}" for letter in COLUMNS[:columns])
+    return [f" {head}", *(f"{row}" + "".join(f"{cell:>4}" for cell in line) for row, line in enumerate(cells, start=1))]
+
+
+def _lines_used(finals: Records[Hashi]) -> str:
+    state = finals[0]
+    used = np.mean(finals.array["spans"][:, : state.seats, : state.lines] > 0, axis=(0, 1))
+    never = [line_name(state, line) for line in range(state.lines) if used[line] == 0]
+    if never:
+        return f"Lines that nobody ever used: {listed(never)}."
+    rare, common = int(np.argmin(used)), int(np.argmax(used))
+    return (
+        f"Every line was used: least {line_name(state, rare)}, on {percent(float(used[rare]))} of the boards,"
+        f" and most {line_name(state, common)}, on {percent(float(used[common]))}."
+    )
+
+
+def _titles(scores: Iterable[int]) -> str:
+    earned = [title(score) for score in scores]
+    shares = ((name, earned.count(name) / len(earned)) for _, name, _ in TITLES)
+    return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
+
+
+def percent(share: float) -> str:
+    """Returns a share in per cent, a small one with a digit more.
+
+    >>> percent(0.5), percent(0.0123), percent(0.0001)
+    ('50%', '1.2%', '<0.1%')
+    """
+    if 0 < share < 0.0005:
+        return "<0.1%"
+    return f"{100 * share:.1f}%" if 0 < share < 0.0995 else f"{100 * share:.0f}%"
