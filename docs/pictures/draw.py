@@ -60,7 +60,7 @@ def verdict(x: float, y: float, legal: bool, reach: float = 13) -> str:
     )
 
 
-def question(line: str, legal: bool) -> list[str]:
+def proposed(line: str, legal: bool) -> list[str]:
     """Draws a bridge that is asked about, broken, in the colour of the answer."""
     strokes = (("#fff", 7), (YES if legal else NO, 3.5))
     return [element("path", d=line, stroke=stroke, stroke_width=wide, stroke_dasharray="10 7") for stroke, wide in strokes]
@@ -112,7 +112,7 @@ def ponte_diagram(match: pc.Match, rows: int, questions: Sequence[str] = ()) -> 
         if len(points) == 2:
             (ax, ay), (bx, by) = points
             line = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
-            answers += question(line, legal)
+            answers += proposed(line, legal)
         answers.append(verdict(x, y, legal))
     top = chart.centre(position.read(f"a{rows}")[0].action)[1] - chart.cell * 0.75
     return cut(position.svg(), 0, top, 720, 706, answers)
@@ -186,7 +186,7 @@ def hashi_diagram(position: pc.Position, questions: Sequence[str] = (), over: It
         (ax, ay), (bx, by) = spot(state.line_a[line]), spot(state.line_b[line])
         across, down = (24, 0) if ay == by else (0, 24)
         if state.spans[0, line] == 0:
-            answers += question(f"M{number(ax + across)} {number(ay + down)}L{number(bx - across)} {number(by - down)}", legal)
+            answers += proposed(f"M{number(ax + across)} {number(ay + down)}L{number(bx - across)} {number(by - down)}", legal)
         answers.append(verdict((ax + bx) / 2, (ay + by) / 2, legal))
     return cut(svg, 12, 162, 708, 850, answers)
 

@@ -262,18 +262,11 @@ def _report(console: Console, board: OwnBoard, manner: str, trial: Trial) -> Non
     people = "1 player" if seats == 1 else f"{seats} players"
     say(console, f"{board.rulebook.title} on {board.name}, {len(trial):,} games for {people}, {manner}", "bold")
     least, low, median, high, most = (int(x) for x in np.quantile(trial.scores, (0, 0.25, 0.5, 0.75, 1), method="nearest"))
-    points = "Points lost" if fewer_is_better(trial) else "Points"
+    points = board.rulebook.unit.capitalize()
     mean = f"{trial.scores.mean():.1f} on average"
     said = [f"{points}: median {median}, half of them {low} to {high}, from {least} to {most}, {mean}."]
     bar = "\u2588" if console.encoding.startswith("utf") else "#"
     _indented(console, said + histogram(trial.scores.reshape(-1), bar) + board.boards.report(trial.finals))
-
-
-def fewer_is_better(trial: Trial) -> bool:
-    """Tells whether points are bad: a seat that has more of them stands worse."""
-    first = trial.scores[:, 0]
-    low, high = int(first.argmin()), int(first.argmax())
-    return verbs.standing(trial.finals[high], 0) < verbs.standing(trial.finals[low], 0)
 
 
 def histogram(scores: NDArray[np.int64], bar: str = "#") -> list[str]:

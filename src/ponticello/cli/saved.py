@@ -63,10 +63,11 @@ class SavedGame:
 
     def keep(self, match: Match) -> None:
         """Writes the record, all or nothing: whatever happens, the file holds a whole game."""
+        key = Key(match.shuffle.seed, self.seats)  # first: where the seed was lost, the record publishes the hash of the new one
         content = write_match(match)
         if self.record is None or _content(self.record) not in ("", self._content):
             self.record = self._reserve(match)  # a second table that plays the same game must not overwrite this one
-        key, key_path = Key(match.shuffle.seed, self.seats), self.record.with_suffix(".key")
+        key_path = self.record.with_suffix(".key")
         if not match.over and Key.read(key_path) != key:
             _replace(key_path, key.write(), mode=0o600)
         _replace(self.record, content)

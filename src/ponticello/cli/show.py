@@ -67,15 +67,12 @@ def show(path: Path, number: int | None, move: int | None, svg: str | None, them
         if upto == turns and match.over:
             say(console, f"{match.status}.")
         return
-    views = match.game.rulebook.views
+    views = match.game.rulebook.views_of(match.players)
     if view is not None and view not in views:
         sides = f"choose one of: {', '.join(views)}" if len(views) > 1 else "it is drawn from one side only"
         raise BadOption(f"{match.game.title} cannot be seen from {view!r}; {sides}")
     position, last = after_turn(match, upto)
-    try:
-        picture = position.svg(theme=theme or "auto", view=view, last=last)
-    except ValueError as error:  # the view of a seat that nobody has in this match
-        raise BadOption(str(error)) from None
+    picture = position.svg(theme=theme or "auto", view=view, last=last)
     if svg == "-":
         sys.stdout.write(picture + "\n")
     else:

@@ -146,7 +146,7 @@ class Table:
             "quit": self._quit,
             "q": self._quit,
         }
-        with_file = {"save": lambda: self.match.record(seat), "svg": lambda: self._picture(seat)}
+        with_file = {"save": lambda: self.match.record(seat), "svg": lambda: self.match.svg(seat)}
         if word.lower() in alone and not rest:
             alone[word.lower()]()
         elif word.lower() in with_file:
@@ -165,11 +165,6 @@ class Table:
             raise IllegalMove(f"no legal move begins with {start!r}; ? lists all {len(moves)}")
         most = self.console.height - 2 if self.console.is_terminal and not start else None
         self._print("\n".join(columns(found, self.console.width, most)))
-
-    def _picture(self, seat: int) -> str:
-        """Returns the picture for a seat: with its own board in front where a game has a view for each player."""
-        own = str(seat + 1)
-        return self.match.svg(seat, view=own if own in self.match.game.rulebook.views else None)
 
     def _help(self, seat: int) -> None:
         rulebook = self.match.game.rulebook

@@ -63,7 +63,7 @@ def read_flags(rulebook: Rulebook, words: Sequence[str], pairs: Sequence[str], k
 def find_option(rulebook: Rulebook, name: str, known: Sequence[str] = ()) -> Option:
     """Returns the option that a flag means."""
     wanted = name.strip().lower().replace("-", "_")
-    exact = [option for option in rulebook.options if option.name == wanted]
+    exact = [option for option in rulebook.options if wanted in (option.name, *option.also)]
     found = exact or [option for option in rulebook.options if wanted and option.name.startswith(wanted)]
     if len(found) == 1:
         return found[0]

@@ -21,6 +21,7 @@ class Option:
     default: Value
     choices: tuple[Value, ...]
     reader: Callable[[object], Value] | None = None  # for options that take more than the choices, such as a file
+    also: tuple[str, ...] = ()  # other names that people use for it
 
     def read(self, value: object) -> Value:
         """Returns one of the choices for a value or its text; refuses anything else."""
@@ -91,12 +92,13 @@ class Rulebook:
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Returns all options, those not given at their defaults; refuses unknown ones and bad values."""
-        known = {option.name: option for option in self.options}
-        for name in given:
+        known = {name: option for option in self.options for name in (option.name, *option.also)}
+        chosen = {option.name: option.default for option in self.options}
+        for name, value in given.items():
             if name not in known:
-                listed = ", ".join(known) or "none"
-                raise BadOption(f"{self.title} has no option {name!r}; its options are: {listed}")
-        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+                raise BadOption(f"{self.title} has no option {name!r}; its options are: {', '.join(chosen) or 'none'}")
+            chosen[known[name].name] = known[name].read(value)
+        return chosen
 
     def views_of(self, players: int) -> tuple[str, ...]:
         """Returns the views of a game with so many players; a view that is a number puts that player's board in front."""

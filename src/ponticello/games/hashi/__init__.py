@@ -24,6 +24,7 @@ GAME = Rulebook(
             "A",
             SHIPPED,
             read_board_option,
+            also=("side",),
         ),
     ),
     state=rules.Hashi,

@@ -37,7 +37,7 @@ bridges: a2-b4 f3-h4 i3-i5 h7-h9 i7-i9 e10-g10
 
 SIGNS = {".": None, "\u00b7": None, "_": None, "o": LIGHT, "x": DARK}
 WIDTHS = (10, 12)
-ROW = re.compile(r"([0-9]{1,2})?[\s|:]*([.\u00b7_ox\s]+?)[\s|:]*([0-9]{1,2})?")
+ROW = re.compile(r"([0-9]{1,2})?[ |:]*((?:[.\u00b7_ox] ?)+)[ |:]*([0-9]{1,2})?")
 SPANS = re.compile(rf"(?:bridges?\s*[:=]|bridges?\s)?\s*((?:{CELL}\s*[-\u2013]\s*{CELL}[\s,;+]*)+|none|-)?")
 SPAN = re.compile(rf"{CELL}\s*[-\u2013]\s*{CELL}")
 KNIGHTS = re.compile(r"parallel[\s_-]*knights?\s*[:=]\s*(yes|no)")
