@@ -32,7 +32,7 @@ YES, NO = "#1f7a4d", "#b3261e"
 FIRST_PLAYER_BEGINS = 0
 PONTE_ON_SHOW = 4
 SKYBRIDGE_ON_SHOW = 7
-HASHI_ON_SHOW = 190
+HASHI_ON_SHOW = 151
 CONNECTIONS_ON_SHOW = 4
 
 
@@ -201,7 +201,7 @@ def six_connected(position: pc.Position) -> list[str]:
         if state.spans[0, line] and all(state.finished[0] >> end & 1 for end in ends):
             (ax, ay), (bx, by) = (((state.column[k] + 0.5) * SQUARE, (state.row[k] + 0.5) * SQUARE) for k in ends)
             path += f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
-    return [element("path", d=path, stroke=YES, stroke_width=84, stroke_linecap="round", opacity=0.24)]
+    return [element("path", d=path, stroke=YES, stroke_width=84, style="stroke-linecap:round", opacity=0.24)]
 
 
 def draw_hashi() -> None:
@@ -210,17 +210,17 @@ def draw_hashi() -> None:
     for theme in ("light", "dark"):
         save(f"hashi-{theme}", on_show.position.svg(theme=theme))
 
-    wide = ["card 5x3", "5@a5 a5-c5 a5-c5 d2-d4", "card 6x3", "6@e5 c5-e5 c5-e5 e5-g5", "card 2x2", "2@g1 g1-g5 e5-g5"]
-    numbers = solo("hashi", "4@d2", *wide, "card 3x1")
-    save("hashi-numbers", hashi_diagram(numbers, ["3@a1", "3@b4", "3@d4", "3@a5", "3@c5", "3@g5"]))
+    before = ["card 5x2", "5@c4 a4-c4 a4-c4", "card 6x3", "6@a6 a4-a6 a4-a6 a6-d6", "card 2x3", "2@g6 e4-g4 e4-g4 g4-g6"]
+    numbers = solo("hashi", "4@e4", *before, "card 3x1")
+    save("hashi-numbers", hashi_diagram(numbers, ["3@d2", "3@a2", "3@d6", "3@c4", "3@a4", "3@g4"]))
 
-    narrow = ["card 4x2", "4@a5 a1-a5 a1-a5", "card 3x3", "3@d2 d2-d4 d2-d4 b2-d2", "card 4x1", "4@d4 b4-d4", "card 5x1", "skip"]
-    bridges = solo("hashi", "3@c1", *narrow)
-    save("hashi-bridges", hashi_diagram(bridges, ["c1-e1", "b4-d4", "a1-a5", "c1-c5", "d2-f2", "e7-g7"]))
+    before = ["card 4x2", "4@d2 a4-c4 a4-c4", "card 5x1", "5@c4 a2-d2", "card 2x2", "2@g4 g4-g6 g4-g6", "card 6x1", "skip"]
+    bridges = solo("hashi", "3@a4", *before)
+    save("hashi-bridges", hashi_diagram(bridges, ["d2-d6", "a2-d2", "a4-c4", "c1-c4", "e4-g4", "c7-e7"]))
 
-    first = ["card 4x2", "4@e1 c1-e1 c1-e1", "card 3x2", "3@g1 e1-g1 e1-g1", "card 1x2", "1@a1 a1-c1 g1-g5"]
-    then = ["card 3x1", "3@g5 g5-g7", "card 5x2", "5@g7 e7-g7 e7-g7", "card 2x1", "2@e7 done", "card 1x1", "1@e5 e5-g5"]
-    connected = solo("hashi", "3@c1", *first, *then)
+    before = ["card 5x2", "5@a6 a4-a6 a4-a6", "card 1x2", "1@c4 a4-c4 a6-d6", "card 3x1", "3@g6 d6-g6", "card 2x1", "2@d6 done"]
+    after = ["card 4x2", "4@g4 g4-g6 g4-g6", "card 1x1", "1@e4 e4-g4", "card 2x2", "2@a7 a6-a7 a6-a7"]
+    connected = solo("hashi", "3@a4", *before, *after)
     save("hashi-six", hashi_diagram(connected, over=six_connected(connected)))
 
 
@@ -240,7 +240,7 @@ def connections_diagram(position: pc.Position, top_row: int, questions: Sequence
         answers.append(verdict(left + (x + 33) * scale, top + (y + 33) * scale, move in position.legal))
     ghosts = element("g", *tiles, class_="ghost")
     over = [element("g", ghosts, transform=f"translate({number(left)} {number(top)}) scale({number(scale)})"), *answers]
-    return cut(svg, 14, 14 if top_row == 5 else top + (middle(5 * top_row)[1] - 62) * scale, 694, 692, over)
+    return cut(svg, 14, 14 if top_row == 5 else top + (middle(5 * (top_row - 1))[1] - 62) * scale, 694, 692, over)
 
 
 def draw_connections() -> None:

@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 
 from ponticello.cli.table import write_file
 from ponticello.cli.terminal import new_console, say
-from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
 from ponticello.engine.errors import BadData, BadOption, PonticelloError
 from ponticello.engine.game import Boards, Rulebook, Value
 from ponticello.engine.greedy import GREEDY, RANDOM, TRIALS, run_games
-from ponticello.engine.record import Record, Records
+from ponticello.engine.record import Records
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import game, games
 from ponticello.table.position import Position
@@ -147,7 +146,8 @@ def draw(name: str, wanted: str | None, svg: str | None, players: int | None) ->
     """Draws the board before the first move into a file, beside its own unless told otherwise."""
     board = read_board(name, wanted)
     if players is None:
-        players = board.rulebook.players[-1 if _differ(board.start(board.rulebook.players[-1]).state) else 0]
+        most = max(board.rulebook.players)
+        players = most if _differ(board.start(most)) else min(board.rulebook.players)
     picture = board.start(players).svg()
     if svg == "-":
         sys.stdout.write(picture + "\n")
@@ -161,11 +161,11 @@ def draw(name: str, wanted: str | None, svg: str | None, players: int | None) ->
     say(new_console(), f"Drawn to {target}.")
 
 
-def _differ(start: Record) -> bool:
-    """Tells whether the players of a full table begin with different things in front of them."""
-    kinds = start.array.dtype
-    rows = [start.array[0][name] for name in kinds.names or () if kinds[name].shape]
-    return any(bool(np.any(row != row[0])) for row in rows if len(row) == verbs.actors(start).bit_count())
+def _differ(start: Position) -> bool:
+    """Tells whether the players of a full table begin with different things in front of them: rows of the record that differ."""
+    array = start.state.array
+    rows = [array[0][name] for name in array.dtype.names or () if array.dtype[name].shape[:1] == (start.players,)]
+    return any(bool(np.any(row != row[0])) for row in rows)
 
 
 def _indented(console: Console, sentences: list[str]) -> None:

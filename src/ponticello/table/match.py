@@ -209,6 +209,8 @@ class Match:
         if not self.over:
             return f"{' and '.join(self.names[seat] for seat in self.actors)} to move"
         score = "-".join(map(str, self.scores))
+        if self.players == 1:
+            return f"{self.names[0]} ends with {score} {self.game.rulebook.unit}"
         winners = " and ".join(self.names[seat] for seat in self.winners)
         return f"{winners} {'win' if len(self.winners) == 1 else 'share'}{'s' if len(self.winners) == 1 else ''} {score}"
 

@@ -28,6 +28,7 @@ from ponticello.games.connections.rules import ROUNDS, SPIRAL, Connections, poin
 from ponticello.games.connections.tileset import SHIPPED, TileSet, tile_set
 
 DEAD = 0.5  # a cell that is a spiral more often than that is as good as lost
+MOST_NAMED = 8
 
 
 def facts(value: Value) -> list[str]:
@@ -103,7 +104,8 @@ def _board_report(finals: Records[Connections], seat: int) -> list[str]:
     worst = sorted(lost, key=lambda cell: (-lost[cell], cell))
     dead = [f"{cell_name(cell)} {percent(lost[cell])}" for cell in worst if lost[cell] > DEAD]
     if dead:
-        said.append(f"{name}, dead corners (cells that are mostly spirals): {', '.join(dead)}.")
+        more = f" and {len(dead) - MOST_NAMED} more" if len(dead) > MOST_NAMED else ""
+        said.append(f"{name}, dead corners (cells that are mostly spirals): {', '.join(dead[:MOST_NAMED])}{more}.")
     else:
         said.append(f"{name} has no dead corners: most often a spiral is {cell_name(worst[0])}, in {percent(lost[worst[0]])}.")
     return said

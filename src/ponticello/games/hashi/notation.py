@@ -1,6 +1,6 @@
-"""How Hashi's moves are written: `5@c4` a number on an island, `c4-e4` a bridge, `skip` no number, `done` no bridges.
+"""How Hashi's moves are written: `5@c4` a number on an island, `a4-c4` a bridge, `skip` no number, `done` no bridges.
 
-A whole turn is `5@c4 c4-e4 e4-e2`; bridges at its beginning, or `done`, say that no number is written. `3@b2` is also the first
+A whole turn is `5@c4 a4-c4 c4-c7`; bridges at its beginning, or `done`, say that no number is written. `3@b2` is also the first
 number for a neighbour, and `card 5x3` the card with a 5 and three bridges.
 """
 
@@ -107,7 +107,7 @@ def _usage(state: Hashi, text: str) -> str:
     shown = text.strip() if len(text) < 40 else f"{text.strip()[:36]}..."
     if state.phase == START:
         return f"{shown!r} is no set-up move; write a 3 or a 4 on an island without a flag, such as 3@c4"
-    return f"{shown!r} is not a move; write a turn as 5@c4 c4-e4 e4-e2, with skip for no number or done for no bridges"
+    return f"{shown!r} is not a move; write a turn as 5@c4 a4-c4 c4-c7, with skip for no number or done for no bridges"
 
 
 def _card(plain: str, text: str) -> int:
