@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import functools
+import io
 import os
 import pty
 import select
@@ -16,12 +16,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cli_shelf import lines_of, whole_game
 
 import ponticello as pc
-from ponticello.players import player
+from ponticello.cli import run_command
 
 COMMAND = [sys.executable, "-m", "ponticello"]
-PATIENCE = 30
+PATIENCE = 300  # only a test that has gone wrong waits that long
 TAKE_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -38,9 +39,38 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "games"
 
 
+class Typed(io.TextIOWrapper):
+    """A stream in memory that the command takes for a pipe."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8", newline="")
+
+    def text(self) -> str:
+        """Returns everything that was written."""
+        self.flush()
+        return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
+
+
 @pytest.fixture
-def run(data: Path) -> Run:
-    """Runs the command with lines typed into a pipe."""
+def run(data: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command in this process, with lines typed into a pipe. Starting real ones would take most of the time."""
+
+    def run(*arguments: object, lines: list[str] | None = None) -> subprocess.CompletedProcess[str]:
+        words = [str(argument) for argument in arguments]
+        out, err = Typed(), Typed()
+        with monkeypatch.context() as streams:
+            streams.setattr(sys, "stdin", Typed("".join(f"{line}\n" for line in lines or [])))
+            streams.setattr(sys, "stdout", out)
+            streams.setattr(sys, "stderr", err)
+            code = run_command(words)
+        return subprocess.CompletedProcess(words, code, out.text(), err.text())
+
+    return run
+
+
+@pytest.fixture
+def process(data: Path) -> Run:
+    """Runs the command as a process of its own, with lines typed into a real pipe."""
 
     def run(*arguments: object, lines: list[str] | None = None) -> subprocess.CompletedProcess[str]:
         typed = "".join(f"{line}\n" for line in lines or [])
@@ -118,22 +148,6 @@ def terminal(data: Path) -> Iterator[Callable[..., Terminal]]:
     yield start
     for each in opened:
         each.close()
-
-
-@functools.cache
-def whole_game(name: str, seed: int, players: int | None = None) -> pc.Match:
-    """Returns a match played at random to its end."""
-    match = pc.game(name).match(players, seed=seed)
-    hand = player("random", seed=seed)
-    while not match.over:
-        match.play(hand.choose(match.position, match.actors[0]))
-    return match
-
-
-def lines_of(match: pc.Match) -> list[str]:
-    """Returns what one types to play a match again, a line a turn."""
-    joiner = match.game.rulebook.joiner
-    return [joiner.join(map(str, turn.moves)) for turn in match.turns() if turn.seat != pc.CHANCE]
 
 
 @pytest.fixture

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from cli_shelf import A_GAME, NAMES
 
 import ponticello as pc
 from ponticello.players import player, players
 
 
-@pytest.mark.parametrize("name", [rulebook.name for rulebook in pc.games()])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_random_player_plays_legal_moves_to_the_end_and_repeats_itself(name):
     ends = []
     for _ in range(2):
@@ -26,7 +27,7 @@ def test_a_random_player_plays_legal_moves_to_the_end_and_repeats_itself(name):
 
 
 def test_every_legal_move_has_its_chance():
-    position = pc.game(pc.games()[0].name).match(seed=1).position
+    position = pc.game(A_GAME).match(seed=1).position
     hand = player("random", seed=3)
     seen = Counter(str(hand.choose(position, position.actors[0])) for _ in range(40 * len(position.legal)))
     assert set(seen) == {str(move) for move in position.legal}
@@ -40,6 +41,6 @@ def test_a_player_that_does_not_exist():
 
 
 def test_a_player_waits_for_its_turn():
-    position = pc.game(pc.games()[0].name).match(seed=1).position
+    position = pc.game(A_GAME).match(seed=1).position
     with pytest.raises(pc.NotYourTurn):
         player("random", seed=1).choose(position, (position.actors[0] + 1) % position.players)

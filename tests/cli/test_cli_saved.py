@@ -11,6 +11,7 @@ import sys
 import time
 
 import pytest
+from cli_shelf import A_GAME, ROUNDS, moves_of
 from rich.console import Console
 
 import ponticello as pc
@@ -20,22 +21,15 @@ from ponticello.cli.table import Table
 from ponticello.cli.terminal import Departure
 from ponticello.games import rulebook
 
-NAMES = [each.name for each in pc.games()]
-A_GAME = NAMES[0]
 
-
-def moves_of(path):
-    return [move.text for move in pc.load(path).replay().moves]
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [A_GAME, ROUNDS[-1]])
 def test_ctrl_c_keeps_the_game_and_resume_goes_on(terminal, run, games, only_record, name):
     match, lines = games(name, 5)
     screen = terminal("play", name, "--seed", 5)
     for index in range(4):
         screen.wait_for("> ")
         screen.type(lines[index])
-        screen.wait_for("turn ")
+        screen.wait_for(f"turn {index + 2}")
     screen.wait_for("> ")
     screen.type("\x03", end="")
     screen.wait_for("The game is kept")
@@ -61,7 +55,7 @@ def test_kill_9_loses_nothing(run, games, data, only_record):
     )
     process.stdin.write("".join(f"{line}\n" for line in lines[:7]).encode())
     process.stdin.flush()
-    end = time.monotonic() + 30
+    end = time.monotonic() + 300
     while not (list(data.glob("*.pont")) and "7. P" in only_record().read_text()):
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -89,15 +83,15 @@ def test_a_signal_to_stop_keeps_the_game(terminal, games, only_record, signum):
 
 
 def test_a_closed_window_keeps_the_game(terminal, games, only_record):
-    _, lines = games(A_GAME)
+    part = str(games(A_GAME)[0].turns()[0].moves[0])
     screen = terminal("play", A_GAME)
     screen.wait_for("> ")
-    screen.type(lines[0].split(",")[0])
+    screen.type(part)
     screen.wait_for("goes on")
     screen.wait_for("> ")
     screen.hang_up()
     assert screen.finish() in (1, 128 + signal.SIGHUP)
-    assert moves_of(only_record()) == lines[0].split(",")[:1]  # half a turn is kept as well
+    assert moves_of(only_record()) == [part]  # half a turn is kept as well
 
 
 class Hand:
@@ -112,7 +106,7 @@ class Hand:
             self.patience -= 1
             if self.patience < 0:
                 raise Departure
-        legal = self.table.match.legal()
+        legal = self.table.match.legal(self.table.at_keyboard)
         return str(legal[len(legal) // 2])
 
 
@@ -172,7 +166,7 @@ def test_two_tables_with_the_same_game_do_not_overwrite_each_other(data, games):
     second, also_saved, _ = resume(saved.record)
     first.play(lines[1])
     saved.keep(first)
-    second.play(next(str(move) for move in second.legal() if str(move) != lines[1]))
+    second.play(next(move for move in second.legal() if not lines[1].startswith(str(move))))
     also_saved.keep(second)
     assert saved.record != also_saved.record
     assert moves_of(saved.record) == [str(move) for move in first.moves]

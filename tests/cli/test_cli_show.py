@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from cli_shelf import A_GAME, NAMES
 
 import ponticello as pc
-
-NAMES = [rulebook.name for rulebook in pc.games()]
 
 
 @pytest.fixture
@@ -27,8 +26,9 @@ def test_show_any_turn_as_text(run, record, name):
     assert str(match) in shown
     assert f"{match.status}." in shown
     assert match.position_after(0).text() in run("show", path, "--move", 0).stdout
+    marked = [turn for turn in turns[:3] if turn.seat != pc.CHANCE][-1]
     third = match.position_after(sum(len(turn.moves) for turn in turns[:3])).text(
-        last=tuple(move.action for move in turns[2].moves)
+        last=tuple(move.action for move in marked.moves)
     )
     assert third in run("show", path, "--move", 3).stdout
 
@@ -36,12 +36,21 @@ def test_show_any_turn_as_text(run, record, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_show_draws_a_picture(run, record, tmp_path, name):
     match, path = record(name)
-    result = run("show", path, "--svg", "-", "--theme", "dark", "--view", match.game.rulebook.views[-1])
+    view = match.game.rulebook.views_of(match.players)[-1]
+    result = run("show", path, "--svg", "-", "--theme", "dark", "--view", view)
     assert (result.returncode, result.stderr) == (0, "")
-    expected = match.position.svg(theme="dark", view=match.game.rulebook.views[-1], last=match.last_actions())
+    expected = match.position.svg(theme="dark", view=view, last=match.last_actions())
     assert result.stdout == expected + "\n"
     run("show", path, "--svg", tmp_path / "start.svg", "--move", 0)
     assert (tmp_path / "start.svg").read_text() == match.position_after(0).svg()
+
+
+def test_no_picture_shows_the_board_of_somebody_who_is_not_there(run, record):
+    name = next(each.name for each in pc.games() if len(each.views_of(each.players[0])) < len(each.views))
+    match, path = record(name)
+    result = run("show", path, "--svg", "-", "--view", match.game.rulebook.views[-1])
+    assert result.returncode == 2
+    assert "cannot be seen from" in result.stderr
 
 
 def test_show_one_game_of_several(run, games, tmp_path):
@@ -58,12 +67,13 @@ def test_show_invents_nothing(run, tmp_path):
         start = pc.game(rulebook.name).position()
         if start.actors == (pc.CHANCE,):
             path = tmp_path / "empty.pont"
-            path.write_text(f"game: {rulebook.name}\nplayer 1: A\nplayer 2: B\nresult: unfinished\n")
+            players = "".join(f"player {number}: Ann\n" for number in range(1, start.players + 1))
+            path.write_text(f"game: {rulebook.name}\n{players}result: unfinished\n")
             assert str(start) in run("show", path).stdout
 
 
 def test_replay_shows_every_turn_with_its_comment(run, record):
-    match, path = record(NAMES[0])
+    match, path = record(A_GAME)
     path.write_text(path.read_text().replace("\n2. ", "\n# a fateful choice\n2. "))
     shown = run("replay", path).stdout
     for number in range(1, len(match.turns()) + 1):
@@ -73,7 +83,7 @@ def test_replay_shows_every_turn_with_its_comment(run, record):
 
 
 def test_replay_steps_and_stops(run, record, terminal):
-    _, path = record(NAMES[0])
+    _, path = record(A_GAME)
     shown = run("replay", path, "--step", lines=["", "q"]).stdout
     assert "turn 1 of" in shown
     assert "turn 2 of" not in shown

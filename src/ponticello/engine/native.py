@@ -89,6 +89,8 @@ class Entry(Generic[P, T]):
         self.ready: set[tuple[type[Record], ...]] = set()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        if kwargs:
+            raise TypeError(f"{self.function.__name__} takes its arguments in order, not by name")
         if interpreted():
             return self.function(*(_for_python(arg) for arg in args))  # type: ignore[call-arg]
         kinds = tuple(arg.kind for arg in args if isinstance(arg, Records))

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ponticello.engine.dice import Dice, seed_dice
-from ponticello.engine.native import parallel_entry, rule
+from ponticello.engine.native import interpreted, parallel_entry, rule
 from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records, Rows
 from ponticello.engine.verbs import CHANCE, LEGAL, first_actor, legal, play, points, refusal, sample
 
-if TYPE_CHECKING:
+if TYPE_CHECKING or interpreted():
     prange = range
 else:
-    try:
-        from numba import prange
-    except ImportError:
-        prange = range
+    from numba import prange
 
 
 @rule

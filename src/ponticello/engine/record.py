@@ -67,6 +67,8 @@ class _Field:
         return row if self.shape else row[0]
 
     def __set__(self, record: Record, value: int) -> None:
+        if self.shape:
+            raise TypeError(f"{self.name} is a row of numbers: set its elements, one by one")
         row = record._views.get(self.name)
         if row is None:
             row = record._views[self.name] = self.look(record._raw)
@@ -104,11 +106,18 @@ class Record:
         """Returns a record of its own with the same content."""
         return type(self)(repeated(self.array, 1))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _from_bytes, (type(self), bytes(self))
+
     def __bytes__(self) -> bytes:
         return bytes(self._raw)
 
 
 R = TypeVar("R", bound=Record)
+
+
+def _from_bytes(kind: type[R], content: bytes) -> R:
+    return kind(np.frombuffer(bytearray(content), kind.dtype))
 
 
 def repeated(array: NDArray[Any], count: int) -> NDArray[Any]:

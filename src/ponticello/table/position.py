@@ -129,6 +129,8 @@ class Position:
 
     def check(self, move: Move) -> None:
         """Raises IllegalMove, with the rule that refuses it, unless the move is legal."""
+        if not 0 <= move.action < self.game.rulebook.actions:
+            raise IllegalMove(f"{self.game.title} has no action {move.action}, only 0 to {self.game.rulebook.actions - 1}")
         reason = verbs.refusal(self._state, move.seat, move.action)
         if reason != LEGAL:
             raise IllegalMove(self.game.rulebook.why(self._state, move.seat, move.action, reason))

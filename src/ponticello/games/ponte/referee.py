@@ -90,11 +90,11 @@ def why(state: Ponte, seat: int, action: int, reason: int) -> str:
 
 
 def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
+    if reason == rules.OFF_BOARD:
+        return "that cell is not on this board"
     colour, place = state.turn, cell_name(cell)
     neighbours = [land for land in rules.find_neighbours(state, colour, cell) if land]
     group = [cell, *(state.land_cells[land, k] for land in neighbours for k in range(state.land_size[land]))]
-    if reason == rules.OFF_BOARD:
-        return "that cell is not on this board"
     if reason == rules.OCCUPIED:
         return f"{place} already has a {COLOUR_NAMES[state.cells[cell] - 1]} tile"
     if reason == rules.UNDER_BRIDGE:

@@ -1,0 +1,57 @@
+"""The little that every picture needs."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from ponticello.engine.drawing import document, element, label, number, polygon
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.0, "1"), (0.5, "0.5"), (1.2345, "1.23"), (-3.0, "-3"), (7, "7"), (100.0, "100"), (10, "10")]
+)
+def test_numbers_are_short(value: float, text: str) -> None:
+    assert number(value) == text
+
+
+def test_text_and_attributes_are_escaped() -> None:
+    node = ET.fromstring(element("g", label('a < b & "c"', class_="x"), data_move="<'\">&"))
+    assert node.attrib["data-move"] == "<'\">&"
+    assert node[0].text == 'a < b & "c"' and node[0].attrib == {"class": "x"}
+
+
+def test_attributes_that_are_none_are_left_out() -> None:
+    assert element("rect", width=1, rx=None) == '<rect width="1"/>'
+    assert polygon([(0, 0.5), (1, 2)], class_="p") == '<polygon points="0,0.5 1,2" class="p"/>'
+
+
+def picture(theme: str) -> str:
+    css = ".f{fill:$frog}\n\n.g{fill:$frog}"
+    palette = {"frog": ("#0f0", "#010")}
+    return document("pond", 10, 20.5, title="A & B", desc="<frogs>", css=css, palette=palette, theme=theme, body="<g/>")
+
+
+def test_a_document_knows_day_and_night() -> None:
+    assert "#0f0" in picture("light") and "#010" not in picture("light")
+    assert "#010" in picture("dark") and "#0f0" not in picture("dark")
+    assert picture("auto").index("#0f0") < picture("auto").index("prefers-color-scheme:dark") < picture("auto").index("#010")
+    with pytest.raises(ValueError, match="no theme 'sepia'; choose one of: light, dark, auto"):
+        picture("sepia")
+
+
+def style_of(theme: str) -> list[str]:
+    return next(node.text or "" for node in ET.fromstring(picture(theme)) if node.tag.endswith("style")).splitlines()
+
+
+def test_a_document_keeps_its_rules_to_itself() -> None:
+    assert [line.split()[1] for line in style_of("light")] == [".f{fill:#0f0}", ".g{fill:#0f0}"]
+    scopes = {line.split()[0] for theme in ("light", "dark") for line in style_of(theme)}
+    assert len(scopes) == 2, "two themes can share a page"
+    for theme in ("light", "dark", "auto"):
+        classes = ET.fromstring(picture(theme)).attrib["class"].split()
+        assert "pond" in classes and {line.split()[0].lstrip(".") for line in style_of(theme) if line.startswith(".")} <= set(
+            classes
+        )
+    assert ET.fromstring(picture("dark")).attrib["viewBox"] == "0 0 10 20.5"

@@ -1,0 +1,90 @@
+"""What a person sees and hears of any game: points explained, boards in characters, pictures. Nothing here names a game."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from variants import VARIANTS, Variant, finished, is_sentence, play_at_random, stations
+
+from ponticello.engine.drawing import THEMES
+from ponticello.engine.verbs import CHANCE
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+
+@every_variant
+def test_points_are_explained_at_any_time(variant: Variant) -> None:
+    for seed in (1, 2):
+        match = finished(variant, seed)
+        for at in range(len(match.moves) + 1):
+            for seat in range(variant.players):
+                sentences = match.position_after(at).explain(seat)
+                assert sentences and all(is_sentence(line) and line.endswith(".") for line in sentences)
+        assert all(
+            name in match.explain() and str(score) in match.explain()
+            for name, score in zip(match.names, match.scores, strict=True)
+        )
+        assert match.explain().endswith(f"{match.status}.")
+
+
+@every_variant
+def test_the_board_in_characters(variant: Variant) -> None:
+    shown = set()
+    for seed in (1, 2):
+        match = finished(variant, seed)
+        for at in range(len(match.moves) + 1):
+            position = match.position_after(at)
+            plain = position.text(last=[match.moves[at - 1].action] if at else ())
+            assert plain.strip() and "\x1b" not in plain
+            assert all(line == line.rstrip() for line in plain.splitlines()), "no trailing spaces"
+            assert re.sub(r"\x1b\[[0-9;]*m", "", position.text(colour=True)).split() == position.text().split()
+            shown.add(position.text())
+    assert len(shown) > len(match.moves), "positions that differ should look different"
+
+
+def data_moves(svg: str) -> list[str]:
+    return [node.attrib["data-move"] for node in ET.fromstring(svg).iter() if "data-move" in node.attrib]
+
+
+@every_variant
+def test_a_picture_offers_exactly_the_moves_it_is_given(variant: Variant) -> None:
+    match = finished(variant, 1)
+    for at in range(0, len(match.moves) + 1, 3):
+        position = match.position_after(at)
+        assert data_moves(position.svg()) == []
+        for seat in set(position.actors) - {CHANCE}:
+            moves = position.legal_moves(seat)
+            for view in variant.rulebook.views_of(variant.players):
+                assert set(data_moves(position.svg(targets=moves, view=view))) == {str(move) for move in moves}
+                assert set(data_moves(position.svg(targets=moves[:1], view=view))) == {str(moves[0])}
+
+
+@every_variant
+def test_a_picture_is_well_formed_and_speaks(variant: Variant) -> None:
+    svg = "{http://www.w3.org/2000/svg}"
+    for position in [variant.start(), *stations(variant, 1, 6)]:
+        for theme, view in itertools.product(THEMES, variant.rulebook.views_of(variant.players)):
+            root = ET.fromstring(position.svg(theme=theme, view=view))
+            assert root.tag == f"{svg}svg" and root.attrib["viewBox"]
+            for tag in ("title", "desc"):
+                node = root.find(svg + tag)
+                assert node is not None and (node.text or "").strip()
+        for wrong in ({"theme": "sepia"}, {"view": "below"}):
+            with pytest.raises(ValueError, match=next(iter(wrong.values()))):
+                position.svg(**wrong)
+
+
+@every_variant
+def test_a_match_shows_itself(variant: Variant) -> None:
+    match = play_at_random(variant.match(3), 3, most=9)
+    assert str(match) == match.position.text(last=match.last_actions())
+    assert match._repr_svg_() == match.svg() and data_moves(match.svg()) == []
+    for seat in range(variant.players):
+        offered = {str(move) for move in match.legal(seat)} if seat in match.actors else set()
+        assert set(data_moves(match.svg(seat))) == offered
+    assert match.game.title in repr(match) and match.status in repr(match)
+    assert all(match.names[seat] in match.status for seat in match.actors)
+    assert match.game.title in repr(match.position)

@@ -1,0 +1,49 @@
+"""The documentation is run: every example gives what it says, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import ponticello
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+LINK = re.compile(r"""(?:\]\(|(?:src|srcset)=")([^)"#]+)""")
+
+
+def modules() -> list[str]:
+    """Returns the names of all modules of the package that can be imported without running a program."""
+    found = pkgutil.walk_packages(ponticello.__path__, "ponticello.")
+    return ["ponticello", *(module.name for module in found if not module.name.endswith("__main__"))]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_examples_in_docstrings_hold(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name), optionflags=FLAGS).failed == 0
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_examples_on_pages_hold(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert doctest.testfile(str(page), module_relative=False, optionflags=FLAGS).failed == 0
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" not in link and not link.startswith("mailto:"):
+            assert (page.parent / link).exists(), f"{page.name} links to {link}, which is not there"
+
+
+def test_the_readme_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    assert (tmp_path / "game.pont").exists()
