@@ -29,7 +29,7 @@ def test_the_form_can_be_scored_at_once(score, tmp_path, name):
     path.write_bytes(b"\xef\xbb\xbf" + form.encode())  # as some editors save it
     code, report, err = score(name, path)
     assert (code, err) == (0, "")
-    assert report.splitlines() == rulebook(name).paper(form)
+    assert report.splitlines() == rulebook(name).paper.score(form)
 
 
 def test_a_board_from_standard_input(score, monkeypatch):

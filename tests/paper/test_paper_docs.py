@@ -29,7 +29,7 @@ def test_every_game_has_its_section():
 @pytest.mark.parametrize("name", SECTIONS)
 def test_the_examples_are_scored_as_printed(name):
     for form, report in examples(name):
-        assert "\n".join(rulebook(name).paper(form)) + "\n" == report
+        assert "\n".join(rulebook(name).paper.score(form)) + "\n" == report
 
 
 @pytest.mark.parametrize("name", SECTIONS)

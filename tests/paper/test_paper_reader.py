@@ -19,28 +19,28 @@ ROWS = "\n. . . . ." * 2 + "\n. . + . ." + "\n. . . . ." * 2
 
 @pytest.mark.parametrize("name", FORMS)
 def test_case_spaces_and_comments_do_not_matter(name):
-    report = rulebook(name).paper(FORMS[name])
+    report = rulebook(name).paper.score(FORMS[name])
     loud = FORMS[name].upper()
     airy = "\r\n\r\n".join(f"  \t{line}   # as typed" for line in FORMS[name].splitlines())
-    assert rulebook(name).paper(loud) == rulebook(name).paper(airy) == report
+    assert rulebook(name).paper.score(loud) == rulebook(name).paper.score(airy) == report
 
 
 def test_ponte_rows_without_labels():
     bare = "\n".join(line[3:] if line[:2].strip().isdigit() else line for line in FORMS["ponte"].splitlines())
     assert bare != FORMS["ponte"]
-    assert rulebook("ponte").paper(bare) == rulebook("ponte").paper(FORMS["ponte"])
+    assert rulebook("ponte").paper.score(bare) == rulebook("ponte").paper.score(FORMS["ponte"])
 
 
 def test_hashi_entries_in_all_spellings():
-    plain = rulebook("hashi").paper(f"{HASHI}a1: 3\na1-c1 x2\na1-a5\nc1: 2")
-    assert rulebook("hashi").paper(f"{HASHI}number a1 3, 2@c1; a1 - c1\nA1 5\n".replace("A1 5", "c1-a1, a5-a1")) == plain
+    plain = rulebook("hashi").paper.score(f"{HASHI}a1: 3\na1-c1 x2\na1-a5\nc1: 2")
+    assert rulebook("hashi").paper.score(f"{HASHI}number a1 3, 2@c1; a1 - c1\nA1 5\n".replace("A1 5", "c1-a1, a5-a1")) == plain
 
 
 def test_connections_rows_with_labels():
     labelled = [f"{5 - k} | {row}" for k, row in enumerate(FORMS["connections"].splitlines()[-5:])]
     text = "\n".join([*FORMS["connections"].splitlines()[:-5], "  a b c d e", *labelled])
-    assert rulebook("connections").paper(text) == rulebook("connections").paper(FORMS["connections"])
-    assert rulebook("connections").paper(text.replace(" |", "")) == rulebook("connections").paper(FORMS["connections"])
+    assert rulebook("connections").paper.score(text) == rulebook("connections").paper.score(FORMS["connections"])
+    assert rulebook("connections").paper.score(text.replace(" |", "")) == rulebook("connections").paper.score(FORMS["connections"])
 
 
 REFUSED = [
@@ -132,7 +132,7 @@ REFUSED = [
 @pytest.mark.parametrize(("name", "text", "sentence"), REFUSED, ids=[sentence[:40] for _, _, sentence in REFUSED])
 def test_unreadable_text_is_refused_in_a_sentence(name, text, sentence):
     with pytest.raises(BadData) as refused:
-        rulebook(name).paper(text)
+        rulebook(name).paper.score(text)
     assert str(refused.value) == sentence
 
 
@@ -142,7 +142,7 @@ def test_unreadable_text_is_refused_in_a_sentence(name, text, sentence):
 @pytest.mark.parametrize(("name", "key"), [("hashi", "board"), ("connections", "set")])
 def test_impossible_files_are_refused(name, key, value):
     with pytest.raises(BadData, match="line 2"):
-        rulebook(name).paper(f"board: 1\n{key}: {value}\n" if key == "set" else f"\n{key}: {value}\n")
+        rulebook(name).paper.score(f"board: 1\n{key}: {value}\n" if key == "set" else f"\n{key}: {value}\n")
 
 
 # Anything goes: noise, lines of the forms mixed and cut up, and texts made of what the forms are made of.
@@ -175,7 +175,7 @@ def test_whatever_is_typed_is_scored_or_refused(name, data):
         | st.lists(st.sampled_from(SCRAPS), max_size=60).map(" ".join).map(lambda words: f"players: 3\nboard: 1\n{words}")
     )
     try:
-        report = rulebook(name).paper(text)
+        report = rulebook(name).paper.score(text)
     except BadData as refused:
         assert str(refused) and "\n" not in str(refused)
     else:

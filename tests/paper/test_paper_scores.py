@@ -46,7 +46,7 @@ def totals(report):
 def test_the_referee_agrees_with_the_rules(variant):
     match = played(variant)
     for seat in range(match.players if variant.name in OWN_BOARDS else 1):
-        report = variant.rulebook.paper(EXPORTERS[variant.name](match, seat))
+        report = variant.rulebook.paper.score(EXPORTERS[variant.name](match, seat))
         assert "keeps every rule" in report[0]
         assert not [line for line in report if line.startswith(("Broken:", "Note:"))]
         expected = [match.scores[seat]] if variant.name in OWN_BOARDS else list(match.scores)
@@ -62,7 +62,7 @@ def test_the_winner_is_named(variant):
     if variant.name in OWN_BOARDS:
         return
     match = played(variant)
-    verdict = variant.rulebook.paper(EXPORTERS[variant.name](match, 0))[-1]
+    verdict = variant.rulebook.paper.score(EXPORTERS[variant.name](match, 0))[-1]
     if len(match.winners) > 1:
         assert "share" in verdict
     elif variant.name == "ponte":
@@ -93,5 +93,5 @@ def test_a_game_that_goes_on_is_noticed(name, players):
     class Stopped:
         position, game = unfinished, match.game
 
-    report = variant.rulebook.paper(EXPORTERS[name](Stopped, 0))
+    report = variant.rulebook.paper.score(EXPORTERS[name](Stopped, 0))
     assert any(line.startswith("Note:") and "not over yet" in line for line in report), report

@@ -11,7 +11,7 @@ from ponticello.games.connections.notation import tile_name
 
 
 def report_on(name, text):
-    return rulebook(name).paper(text)
+    return rulebook(name).paper.score(text)
 
 
 def broken(name, text):

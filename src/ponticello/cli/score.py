@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
 
 from ponticello.cli.terminal import new_console, say
@@ -23,12 +22,12 @@ def score(name: str, file: str | None, form: bool) -> None:
         able = ", ".join(game.name for game in games() if game.paper) or "none yet"
         raise BadOption(f"{chosen.title} has no referee for boards on paper; these games have one: {able}")
     if form:
-        sys.stdout.write(import_module(chosen.paper.__module__).FORM)  # a game keeps its form beside the referee that reads it
+        sys.stdout.write(chosen.paper.form)
         return
     if file is None:
         raise BadOption(f"say which file the board is in, or - for standard input; see: ponticello score {chosen.name} --form")
     try:
-        report = chosen.paper(read_board(file))
+        report = chosen.paper.score(read_board(file))
     except BadData as error:
         raise BadData(f"{'the board' if file == STDIN else file}: {error}") from None
     console = new_console()

@@ -21,12 +21,14 @@ class DataFile:
         self.inside = inside
 
     @classmethod
-    def read(cls, path: Path) -> DataFile:
+    def read(cls, path: str | Path) -> DataFile:
         """Reads a file."""
         try:
-            raw = path.read_bytes()
+            raw = Path(path).expanduser().read_bytes()
         except OSError as error:
             raise BadData(f"{path} cannot be read: {error.strerror}") from None
+        except (ValueError, RuntimeError):
+            raise BadData(f"{str(path)!r} cannot be read: no file has such a name") from None
         if len(raw) > MOST_BYTES:
             raise BadData(f"{path} is larger than {MOST_BYTES // 1000} kB, which no data file is")
         try:

@@ -61,6 +61,14 @@ class Boards:
 
 
 @dataclass(frozen=True)
+class Paper:
+    """The referee for a finished board that was played with the box or on paper and typed in as text."""
+
+    form: str  # an example, to type over
+    score: Callable[[str], list[str]]  # (text) -> the score, with reasons, line by line
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """One game: who and what it is, how a position starts, and how moves and positions are read, written and shown."""
 
@@ -87,7 +95,7 @@ class Rulebook:
     unit: str = "points"  # what a score counts
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     boards: Boards | None = None
-    paper: Callable[[str], list[str]] | None = None  # (a finished board as text) -> its score, with reasons
+    paper: Paper | None = None
     sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:

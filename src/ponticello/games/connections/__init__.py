@@ -1,6 +1,6 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
-from ponticello.engine.game import Boards, Option, Rulebook
+from ponticello.engine.game import Boards, Option, Paper, Rulebook
 from ponticello.games.connections import notation, paper, referee, rules, trial
 from ponticello.games.connections.picture import VIEWS, picture
 from ponticello.games.connections.sheets import sheets
@@ -42,5 +42,5 @@ GAME = Rulebook(
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     sheets=sheets,
-    paper=paper.score,
+    paper=Paper(paper.FORM, paper.score),
 )

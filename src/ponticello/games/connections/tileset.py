@@ -66,7 +66,7 @@ def read_board_option(value: object) -> str:
     if isinstance(value, str) and LINE.fullmatch(" ".join(value.lower().split())):
         return _from_line(" ".join(value.lower().split())).line()
     if isinstance(value, Path) or (isinstance(value, str) and value.strip().lower().endswith(".toml")):
-        file = DataFile.read(Path(value) if isinstance(value, Path) else Path(value.strip()))
+        file = DataFile.read(value if isinstance(value, Path) else value.strip())
         file.only(["tiles", "boards"])
         return TileSet(*_tiles(file), _boards(file)).line()
     raise BadOption(

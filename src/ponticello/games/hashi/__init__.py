@@ -1,6 +1,6 @@
 """Hashi, for one to four players."""
 
-from ponticello.engine.game import Boards, Option, Rulebook
+from ponticello.engine.game import Boards, Option, Paper, Rulebook
 from ponticello.games.hashi import notation, paper, referee, rules, trial
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.picture import VIEWS, picture
@@ -41,5 +41,5 @@ GAME = Rulebook(
     simultaneous=True,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),
     sheets=sheets,
-    paper=paper.score,
+    paper=Paper(paper.FORM, paper.score),
 )

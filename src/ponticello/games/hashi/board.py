@@ -82,12 +82,10 @@ def find_board(value: str) -> Board:
 
 def read_board_option(value: object) -> str:
     """Returns the line of text for a board that is not shipped: from such a line or from a TOML file."""
-    if isinstance(value, Path):
-        return make_board(DataFile.read(value)).line_of_text
     if isinstance(value, str) and IN_ONE_LINE.fullmatch(plain(value)):
         return board_in_one_line(value).line_of_text
-    if isinstance(value, str) and value.strip().lower().endswith(".toml") and value.isprintable():
-        return make_board(DataFile.read(Path(value.strip()).expanduser())).line_of_text
+    if isinstance(value, Path) or (isinstance(value, str) and value.strip().lower().endswith(".toml")):
+        return make_board(DataFile.read(value if isinstance(value, Path) else value.strip())).line_of_text
     raise BadOption(
         f"board cannot be {value!r}; choose one of: {', '.join(SHIPPED)}, or give a file such as mine.toml"
         " or the rows of a board such as o2r/1b1o/o2o"

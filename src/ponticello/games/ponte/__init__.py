@@ -1,6 +1,6 @@
 """Ponte del Diavolo, for two players."""
 
-from ponticello.engine.game import Option, Rulebook
+from ponticello.engine.game import Option, Paper, Rulebook
 from ponticello.games.ponte import notation, paper, referee, rules
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.text import text
@@ -26,5 +26,5 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     picture=picture,
-    paper=paper.score,
+    paper=Paper(paper.FORM, paper.score),
 )

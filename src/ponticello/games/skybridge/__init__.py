@@ -1,6 +1,6 @@
 """Skybridge, for two to four players."""
 
-from ponticello.engine.game import Option, Rulebook
+from ponticello.engine.game import Option, Paper, Rulebook
 from ponticello.games.skybridge import notation, paper, referee, rules
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.text import text
@@ -27,5 +27,5 @@ GAME = Rulebook(
     text=text,
     picture=picture,
     views=VIEWS,
-    paper=paper.score,
+    paper=Paper(paper.FORM, paper.score),
 )
