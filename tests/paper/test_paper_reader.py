@@ -37,8 +37,8 @@ def test_hashi_entries_in_all_spellings():
 def test_connections_rows_with_labels():
     labelled = [f"{5 - k} | {row}" for k, row in enumerate(FORMS["connections"].splitlines()[-5:])]
     text = "\n".join([*FORMS["connections"].splitlines()[:-5], "  a b c d e", *labelled])
-    assert rulebook("connections").paper.score(text) == rulebook("connections").paper.score(FORMS["connections"])
-    assert rulebook("connections").paper.score(text.replace(" |", "")) == rulebook("connections").paper.score(FORMS["connections"])
+    score = rulebook("connections").paper.score
+    assert score(text) == score(text.replace(" |", "")) == score(FORMS["connections"])
 
 
 REFUSED = [
