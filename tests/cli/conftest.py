@@ -22,7 +22,7 @@ import ponticello as pc
 from ponticello.cli import run_command
 
 COMMAND = [sys.executable, "-m", "ponticello"]
-PATIENCE = 300  # only a test that has gone wrong waits that long
+PATIENCE = 120  # only a test that has gone wrong waits that long
 TAKE_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -52,6 +52,9 @@ def print_board(console: Console, position: Position, last: tuple[int, ...] = ()
         console.file.write(board + "\n")
 
 
+TICK = 0.25  # seconds
+
+
 class Keyboard:
     """Reads lines from a person or from a pipe. Signals to stop are heard only while it waits, so that no move is cut in two."""
 
@@ -86,7 +89,8 @@ class Keyboard:
         names = ("SIGINT", "SIGTERM", "SIGHUP")
         before = {number: signal.signal(number, self._hear) for name in names if (number := getattr(signal, name, None))}
         try:
-            yield
+            with ticking():
+                yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
@@ -95,3 +99,19 @@ class Keyboard:
         self._told = signum
         if self._waiting:
             raise Departure(signum)
+
+
+@contextlib.contextmanager
+def ticking() -> Iterator[None]:
+    """Interrupts waiting for a key now and then. A signal that comes just before the wait begins would else be heard only after
+    the next key, because Python runs its handlers between instructions."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, lambda signum, frame: None)
+    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
+from ponticello.engine.words import percent
 from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, find_board, place_name
 from ponticello.games.hashi.notation import line_name
 from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, count, listed, title
@@ -97,14 +98,3 @@ def _titles(scores: Iterable[int]) -> str:
     earned = [title(score) for score in scores]
     shares = ((name, earned.count(name) / len(earned)) for _, name, _ in TITLES)
     return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
-
-
-def percent(share: float) -> str:
-    """Returns a share in per cent, a small one with a digit more.
-
-    >>> percent(0.5), percent(0.0123), percent(0.0001)
-    ('50%', '1.2%', '<0.1%')
-    """
-    if 0 < share < 0.0005:
-        return "<0.1%"
-    return f"{100 * share:.1f}%" if 0 < share < 0.0995 else f"{100 * share:.0f}%"
