@@ -90,7 +90,9 @@ def contestants(seconds: float) -> dict[str, Measure]:
     found = {}
     for rulebook in pc.games():
         for players in rulebook.players:
-            found[f"{rulebook.title}, {players} players"] = our_playouts(pc.game(rulebook.name), players, seconds)
+            found[f"{rulebook.title}, {players} player{'s' if players > 1 else ''}"] = our_playouts(
+                pc.game(rulebook.name), players, seconds
+            )
     try:
         for name in PEERS:
             found[f"OpenSpiel {name}"] = peer_playouts(name, seconds)
@@ -129,7 +131,8 @@ def main() -> None:
             f"{games:,.0f}",
             f"{ratio:.1f}" if ratio else "",
         )
-    Console().print(table)
+    console = Console()
+    console.print(table, width=max(console.width, 100))
     if arguments.json:
         arguments.json.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
