@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label, number
+from ponticello.engine.words import count
 from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
 from ponticello.games.connections.notation import split, tile_name
 from ponticello.games.connections.offers import SPIRAL_PICK, face_down, in_words, slip
-from ponticello.games.connections.referee import count, title
+from ponticello.games.connections.referee import title
 from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_over, points, turned
 from ponticello.games.connections.symbols import symbol
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponticello.engine.errors import BadData
+from ponticello.engine.words import count
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     BLANK,
@@ -27,7 +28,7 @@ from ponticello.games.connections.board import (
     pattern,
     pattern_letters,
 )
-from ponticello.games.connections.referee import count, explain
+from ponticello.games.connections.referee import explain
 from ponticello.games.connections.rules import FREE, ROUNDS, SPIRAL, Connections
 from ponticello.games.connections.tileset import SHIPPED, Board, TileSet, read_board_option, tile_set
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ponticello.engine.words import count
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     CELLS,
@@ -32,11 +33,6 @@ def title(lost: int, language: str = "en") -> str:
     """Returns the title a lone player earns with so many points lost."""
     english, french = next((en, fr) for most, en, fr in TITLES if most is None or lost <= most)
     return french if language == "fr" else english
-
-
-def count(number: int, word: str) -> str:
-    """Returns a number with its word."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def why(state: Connections, seat: int, action: int, reason: int) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import zip_longest
 
+from ponticello.engine.words import count, paint
 from ponticello.games.connections.board import CELLS, MIDDLE, NARROW, SIDES, SPOTS, WIDE, WIDTH, spot_place
 from ponticello.games.connections.garden import just_laid
 from ponticello.games.connections.notation import tile_name
-from ponticello.games.connections.referee import count, reached, status, title
+from ponticello.games.connections.referee import reached, status, title
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, is_over, points, sides_at, turned
 
 ACROSS, DOWN = 5, 3  # characters and lines of a cell
@@ -67,11 +68,6 @@ class Sheet:
                     start = k
             lines.append((plain, painted))
         return lines
-
-
-def paint(characters: str, style: str, colour: bool) -> str:
-    """Returns characters in a style of the terminal, or as they are."""
-    return f"\x1b[{style}m{characters}\x1b[0m" if colour and style else characters
 
 
 def corner(cell: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
-from ponticello.engine.words import percent
+from ponticello.engine.words import count, percent
 from ponticello.games.connections.board import (
     BLANK,
     BOARDS,
@@ -24,7 +24,7 @@ from ponticello.games.connections.board import (
     pattern_letters,
     spot_place,
 )
-from ponticello.games.connections.referee import TITLES, count, title
+from ponticello.games.connections.referee import TITLES, title
 from ponticello.games.connections.rules import ROUNDS, SPIRAL, Connections, points, turned
 from ponticello.games.connections.tileset import SHIPPED, TileSet, tile_set
 

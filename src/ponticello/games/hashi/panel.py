@@ -7,9 +7,10 @@ from functools import lru_cache
 from html import escape
 
 from ponticello.engine.drawing import element, label
+from ponticello.engine.words import count, listed
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
 from ponticello.games.hashi.notation import card_name
-from ponticello.games.hashi.referee import count, listed, title
+from ponticello.games.hashi.referee import title
 from ponticello.games.hashi.rules import (
     AWARDS,
     BLUE,

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ponticello.engine.errors import BadData
+from ponticello.engine.words import count, listed
 from ponticello.games.hashi import rules
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS, SHIPPED, find_board, place_name, read_board_option, shipped_deck
 from ponticello.games.hashi.notation import island_name, line_name
-from ponticello.games.hashi.referee import AWARD_NAMES, count, explain, listed
+from ponticello.games.hashi.referee import AWARD_NAMES, explain
 from ponticello.games.hashi.rules import FIRST, HIGHEST, LATER, OVER, PER_CARD, PER_LINE, SIX, Hashi, earns, points
 
 FORM = """\

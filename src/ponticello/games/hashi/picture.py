@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import document, element, label
+from ponticello.engine.words import count, listed
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.chart import Chart, placed
 from ponticello.games.hashi.notation import island_name, line_name
 from ponticello.games.hashi.palette import CSS, PALETTE
 from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_awards
-from ponticello.games.hashi.referee import AWARD_NAMES, count, finished_islands, listed, status
+from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
 from ponticello.games.hashi.rules import AWARDS, SEATS, Hashi, points
 from ponticello.games.hashi.strokes import paths, tick
 from ponticello.games.hashi.survey import activity, fresh_ink, number_on, seat_of_targets, winners

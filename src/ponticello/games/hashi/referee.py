@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from ponticello.engine.words import count, listed
 from ponticello.games.hashi import rules
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS
 from ponticello.games.hashi.notation import card_name, island_name, line_name
@@ -51,17 +50,6 @@ def title(total: int, language: str = "en") -> str:
     """
     earned = [names for least, *names in TITLES if least <= total]
     return earned[-1][LANGUAGES.index(language)]
-
-
-def count(number: int, thing: str) -> str:
-    """Returns a number of things in words."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Returns names as a list a person would read out."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def finished_islands(state: Hashi, seat: int) -> list[int]:

@@ -8,10 +8,10 @@ import numpy as np
 
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
-from ponticello.engine.words import percent
+from ponticello.engine.words import count, listed, percent
 from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, find_board, place_name
 from ponticello.games.hashi.notation import line_name
-from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, count, listed, title
+from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, title
 from ponticello.games.hashi.rules import FIRST, Hashi, points
 
 

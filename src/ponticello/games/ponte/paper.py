@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ponticello.engine.errors import BadData, BadNotation
+from ponticello.engine.words import count
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.board import AROUND, SIDES, WAYS, cell_at
 from ponticello.games.ponte.notation import CELL, COLUMNS, bridge_ends, cell_name, read_bridge
-from ponticello.games.ponte.referee import COLOUR_NAMES, count, explain, names, rules_out, status
+from ponticello.games.ponte.referee import COLOUR_NAMES, explain, names, rules_out, status
 from ponticello.games.ponte.rules import DARK, ISLAND, LIGHT, OVER, Ponte
 from ponticello.games.ponte.survey import cells_under
 

@@ -12,10 +12,11 @@ from html import escape
 from math import hypot
 
 from ponticello.engine.drawing import document, element, label, number
+from ponticello.engine.words import count
 from ponticello.games.ponte.board import STRIDE, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
 from ponticello.games.ponte.palette import CSS, PALETTE
-from ponticello.games.ponte.referee import count, describe, status
+from ponticello.games.ponte.referee import describe, status
 from ponticello.games.ponte.rules import (
     BLOCKED,
     BRIDGE,

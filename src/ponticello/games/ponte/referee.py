@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ponticello.engine.words import count, listed
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS, WAYS
 from ponticello.games.ponte.notation import bridge_ends, cell_name, write
@@ -19,15 +20,6 @@ PHASE_NEEDS = {
     rules.SECOND_TILE: "the second tile of this turn comes next",
     rules.OVER: "the game is over",
 }
-
-
-def count(number: int, thing: str) -> str:
-    """Returns a number of things in words.
-
-    >>> count(1, "island"), count(2, "island")
-    ('1 island', '2 islands')
-    """
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def status(state: Ponte) -> str:
@@ -70,8 +62,7 @@ def describe(state: Ponte) -> str:
 
 def names(cells: Iterable[int]) -> str:
     """Returns cells as a list a person would read out."""
-    listed = [cell_name(cell) for cell in sorted(cells)]
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+    return listed(cell_name(cell) for cell in sorted(cells))
 
 
 def why(state: Ponte, seat: int, action: int, reason: int) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ponticello.engine.words import count, paint
 from ponticello.games.ponte.board import SPANS, STRIDE, WAYS, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
-from ponticello.games.ponte.referee import COLOUR_NAMES, count, status
+from ponticello.games.ponte.referee import COLOUR_NAMES, status
 from ponticello.games.ponte.rules import BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
 from ponticello.games.ponte.survey import bridges, lands, squares
 
@@ -60,11 +61,6 @@ def legend(state: Ponte, colour: bool) -> list[str]:
     lines.append(f"{paint(f' ─{RISING}─ ', WOOD, colour)} {count(state.bridges, 'bridge')} left")
     lines.append(f"      {status(state)}")
     return lines
-
-
-def paint(characters: str, style: str, colour: bool) -> str:
-    """Returns characters in a style of the terminal, or as they are."""
-    return f"\x1b[{style}m{characters}\x1b[0m" if colour and style else characters
 
 
 class Sheet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ponticello.engine import words
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, tower_name
 from ponticello.games.skybridge.notation import split
@@ -10,15 +11,14 @@ from ponticello.games.skybridge.rules import BRIDGE, LOTS, NOBODY, Skybridge
 PIECES = ("block of three", "block of two", "roof", "bridge")
 
 
-def floors(count: int) -> str:
+def floors(number: int) -> str:
     """Returns a height in words."""
-    return "1 floor" if count == 1 else f"{count} floors"
+    return words.count(number, "floor")
 
 
 def listed(towers: list[int]) -> str:
     """Returns towers as a list a person would read out."""
-    names = [tower_name(tower) for tower in towers]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return words.listed(tower_name(tower) for tower in towers)
 
 
 def why(state: Skybridge, seat: int, action: int, reason: int) -> str:
