@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +11,27 @@ from typing import Any, NoReturn
 from ponticello.engine.errors import BadData
 
 MOST_BYTES = 200_000
+
+Line = tuple[int, str]  # its number, and what stands on it
+
+
+def read_form(text: str, key: re.Pattern[str]) -> tuple[dict[str, Line], list[Line]]:
+    """Splits a form that a person typed into its head, `key: value` lines as the pattern has them, and all other lines.
+
+    Comments after # are left out, and spaces are made single.
+    """
+    head: dict[str, Line] = {}
+    rest: list[Line] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        plain = " ".join(line.partition("#")[0].split())
+        if found := key.fullmatch(plain):
+            name = found[1].lower()
+            if name in head:
+                raise BadData(f"line {number}: {name} is on line {head[name][0]} already")
+            head[name] = number, found[2]
+        elif plain:
+            rest.append((number, plain.lower()))
+    return head, rest
 
 
 class DataFile:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ponticello.engine.datafile import Line, read_form
 from ponticello.engine.errors import BadData
 from ponticello.engine.words import count
 from ponticello.games.connections import rules
@@ -55,8 +56,6 @@ PATTERN = re.compile(rf"[nw._-]{{{SIDES}}}")
 SYMBOL = re.compile(r"([a-z][a-z-]*)/([0-3])")
 EMPTY, DOWN, CENTRE = (".", "_", "\u00b7"), ("@", "spiral", "s"), ("+", "*", "c", "centre", "center")
 
-Line = tuple[int, str]  # its number, and what stands on it
-
 
 @dataclass(frozen=True)
 class Sheet:
@@ -95,17 +94,10 @@ def score(text: str) -> list[str]:
 
 def read_sheet(text: str) -> Sheet:
     """Reads the head of the form first, since it says which tiles and numbers there are, and then the rows."""
-    head: dict[str, Line] = {}
-    rows: list[Line] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        plain = " ".join(line.partition("#")[0].split())
-        if found := KEY.fullmatch(plain):
-            key = found[1].lower()
-            if key in head:
-                raise BadData(f"line {number}: {key} is on line {head[key][0]} already")
-            head[key] = number, found[2]
-        elif plain and plain.lower().split() != list("abcde"):
-            rows.append((number, LABEL.sub("", plain.lower(), count=1) if LABEL.match(plain) else plain.lower()))
+    head, lines = read_form(text, KEY)
+    rows = [
+        (number, re.sub(LABEL, "", line, count=1) if LABEL.match(line) else line) for number, line in lines if line != "a b c d e"
+    ]
     if "board" not in head:
         raise BadData(f"the board is missing; add a line such as board: 1, from 1 to {BOARDS}")
     board, tiles = read_board(*head["board"], head.get("set"))

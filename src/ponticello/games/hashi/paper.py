@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from ponticello.engine.datafile import read_form
 from ponticello.engine.errors import BadData
 from ponticello.engine.words import count, listed
 from ponticello.games.hashi import rules
@@ -51,8 +52,6 @@ NUMBER = re.compile(rf"(?:number\s*)?{PLACE}(?:\s*[:=]\s*|\s+)([0-9]{{1,2}})")
 NOTED = re.compile(rf"([0-9]{{1,2}})\s*@\s*{PLACE}")
 BETWEEN = re.compile(r"[\s,;+]+|$")
 AWARD_KEYS = ("red", "blue", "six")
-
-Line = tuple[int, str]  # its number, and what stands on it
 
 
 @dataclass(frozen=True)
@@ -111,17 +110,7 @@ def _names(state: Hashi, islands: Iterable[int]) -> str:
 
 def read_sheet(text: str) -> Sheet:
     """Reads the head of the form first, since the board says which islands there are, and then the numbers and bridges."""
-    head: dict[str, Line] = {}
-    entries: list[Line] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        plain = " ".join(line.partition("#")[0].split())
-        if found := KEY.fullmatch(plain):
-            key = found[1].lower()
-            if key in head:
-                raise BadData(f"line {number}: {key} is on line {head[key][0]} already")
-            head[key] = number, found[2]
-        elif plain:
-            entries.append((number, plain.lower()))
+    head, entries = read_form(text, KEY)
     board = _board(*head.get("board", (0, SHIPPED[0])))
     places = [place_name(*place) for place in find_board(board).islands]
     numbers: dict[int, int] = {}
