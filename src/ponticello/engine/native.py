@@ -75,7 +75,8 @@ def implement(kind: type[Record], **answers: Callable[..., Any]) -> None:
     verbs = {verb.default.__name__: verb for verb in _generics}
     for name, answer in answers.items():
         verbs[name].answers[kind] = answer
-        _rules.append(answer)
+        if answer not in _rules:
+            _rules.append(answer)
 
 
 class Entry(Generic[P, T]):
