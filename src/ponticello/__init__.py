@@ -10,6 +10,7 @@
 ['light', 'dark']
 """
 
+from ponticello import players
 from ponticello.engine.errors import (
     BadNotation,
     BadOption,
@@ -47,4 +48,5 @@ __all__ = [
     "games",
     "load",
     "load_all",
+    "players",
 ]

@@ -25,7 +25,7 @@ def whole_game(name: str, seed: int, players: int | None = None) -> pc.Match:
     match = pc.game(name).match(players, seed=seed)
     hand = player("random", seed=seed)
     while not match.over:
-        match.play(hand.choose(match.position, match.actors[0]))
+        match.play(hand.choose(match.position, match.actors[0]).move)
     return match
 
 

@@ -19,7 +19,7 @@ def test_a_random_player_plays_legal_moves_to_the_end_and_repeats_itself(name):
         hand = player("random", seed=2)
         while not match.over:
             before = bytes(match.position.state)
-            move = hand.choose(match.position, match.actors[0])
+            move = hand.choose(match.position, match.actors[0]).move
             assert bytes(match.position.state) == before
             match.play(move)
         ends.append(match.moves)
@@ -29,7 +29,7 @@ def test_a_random_player_plays_legal_moves_to_the_end_and_repeats_itself(name):
 def test_every_legal_move_has_its_chance():
     position = pc.game(A_GAME).match(seed=1).position
     hand = player("random", seed=3)
-    seen = Counter(str(hand.choose(position, position.actors[0])) for _ in range(40 * len(position.legal)))
+    seen = Counter(str(hand.choose(position, position.actors[0]).move) for _ in range(40 * len(position.legal)))
     assert set(seen) == {str(move) for move in position.legal}
     assert max(seen.values()) < 80
 

@@ -85,7 +85,7 @@ def new_table(rulebook: Rulebook, wishes: Wishes, flags: Sequence[str]) -> tuple
         match = game(rulebook.name, **options).match(wishes.players, seed=wishes.seed, names=names)
         return match, SavedGame([PERSON] * match.players)
     opponent = wishes.against.strip().lower()
-    player(opponent, seed=0)  # refuses one that does not exist
+    player(opponent, game=rulebook.name)  # refuses one that does not exist
     count = wishes.players
     if count is None and names is not None and len(names) > 1:
         count = len(names)

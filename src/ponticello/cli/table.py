@@ -83,7 +83,7 @@ class Table:
             seat = waiting[0]
             words = f"{match.shuffle.seed}/seat {seat + 1}/{len(match.moves)}"
             seed = int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
-            match.play(player(self._seats_of(seat), seed=seed).choose(match.view(seat), seat))
+            match.play(player(self._seats_of(seat), game=match.game.name, seed=seed).choose(match.view(seat), seat).move)
             if not match.over and not match.position.mid_turn(seat):
                 self._keep()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ponticello.engine.errors import BadOption
+from ponticello.engine.mind import Level, Mind
 from ponticello.engine.record import Record
 
 Value = str | int | bool
@@ -94,6 +95,8 @@ class Rulebook:
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
     unit: str = "points"  # what a score counts
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
+    mind: Mind = field(default_factory=Mind)  # how its best player thinks
+    levels: tuple[Level, ...] = ()  # whom one can play against, from the weakest to the strongest
     boards: Boards | None = None
     paper: Paper | None = None
     sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF

@@ -188,7 +188,7 @@ def sources_hash() -> str:
     import numba
 
     digest = hashlib.sha256(f"{sys.version}{np.__version__}{numba.__version__}".encode())
-    for path in sorted([*SOURCES.glob("engine/**/*.py"), *SOURCES.glob("games/**/*.py")]):
+    for path in sorted(path for part in ("engine", "games", "players") for path in SOURCES.glob(f"{part}/**/*.py")):
         digest.update(path.relative_to(SOURCES).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

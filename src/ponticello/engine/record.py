@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 int8 = Annotated[int, np.int8]
 int16 = Annotated[int, np.int16]
+int32 = Annotated[int, np.int32]
 int64 = Annotated[int, np.int64]
 
 

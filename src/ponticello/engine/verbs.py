@@ -98,3 +98,21 @@ def sample(state: Record, seat: int, marks: Ints, dice: Dice) -> int:
             if left < 0:
                 return action
     return -1
+
+
+# What a game knows beyond its rules, for players to think with; a game that says nothing is still played, only worse.
+
+
+@generic
+def appeal(state: Record, seat: int, action: int) -> int:
+    """Returns how good a legal action looks at a glance, from what lies around it.
+
+    100 more makes an action e times as likely to be the one to play, so 0 is nothing special and 300 stands out.
+    """
+    return 0
+
+
+@generic
+def outlook(state: Record, seat: int) -> int:
+    """Returns what a seat can hope for in the end, in hundredths of a point, more being better; at the end, what it has."""
+    return 100 * points(state, seat)

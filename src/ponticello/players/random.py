@@ -6,21 +6,38 @@ import numpy as np
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
-from ponticello.table.position import Move, Position
+from ponticello.players.player import Cancelled, Decision, Progress, check_budget, seat_to_choose
+from ponticello.table.position import Position
 
 
 class RandomPlayer:
     """Plays at random, repeatably by its seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int = 0, *, name: str = "random") -> None:
+        self.name = name
         self._seed = seed
         self._dice = new_dice(seed)
 
     def __repr__(self) -> str:
         return f"RandomPlayer({self._seed})"
 
-    def choose(self, position: Position, seat: int) -> Move:
-        """Returns a random legal move of a seat."""
-        seat = position.seat_to_act(seat)
+    def choose(
+        self,
+        position: Position,
+        seat: int | None = None,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Decision:
+        """Returns a random legal move of a seat, at once."""
+        seat = seat_to_choose(position, seat)
+        check_budget(seconds, simulations)
         marks = np.zeros(position.game.rulebook.actions, np.int8)
-        return position.move(verbs.sample(position.state, seat, marks.data, self._dice), seat)
+        move = position.move(verbs.sample(position.view(seat).state, seat, marks.data, self._dice), seat)
+        share = 1 / position.players
+        return Decision(move, (share,) * position.players if position.players > 1 else (float(position.scores[0]),), (move,))
+
+    def close(self) -> None:
+        """Holds nothing."""

@@ -1,7 +1,7 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.games.connections import notation, paper, referee, rules, trial
+from ponticello.games.connections import notation, paper, referee, rules, sense, trial
 from ponticello.games.connections.picture import VIEWS, picture
 from ponticello.games.connections.sheets import sheets
 from ponticello.games.connections.text import text
@@ -43,4 +43,6 @@ GAME = Rulebook(
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     sheets=sheets,
     paper=Paper(paper.FORM, paper.score),
+    mind=sense.MIND,
+    levels=sense.LEVELS,
 )

@@ -1,7 +1,7 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.games.ponte import notation, paper, referee, rules
+from ponticello.games.ponte import notation, paper, referee, rules, sense
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.text import text
 
@@ -27,4 +27,6 @@ GAME = Rulebook(
     text=text,
     picture=picture,
     paper=Paper(paper.FORM, paper.score),
+    mind=sense.MIND,
+    levels=sense.LEVELS,
 )

@@ -1,7 +1,7 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.games.skybridge import notation, paper, referee, rules
+from ponticello.games.skybridge import notation, paper, referee, rules, sense
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.text import text
 
@@ -28,4 +28,6 @@ GAME = Rulebook(
     picture=picture,
     views=VIEWS,
     paper=Paper(paper.FORM, paper.score),
+    mind=sense.MIND,
+    levels=sense.LEVELS,
 )

@@ -1,0 +1,79 @@
+"""What every player does: it sees what its seat may see, thinks as long as it may, and decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ponticello.engine.errors import BadOption, NotYourTurn
+from ponticello.table.position import Move, Position
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move and what the player thinks of it."""
+
+    move: Move
+    expected: tuple[float, ...]  # for every seat its share of the victory, 0 to 1; alone, the points expected in the end
+    line: tuple[Move, ...]  # how the game may go on, the move first
+    simulations: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Thought:
+    """How far a player has come with thinking."""
+
+    move: Move  # what it would play now
+    simulations: int
+    seconds: float
+
+
+Progress = Callable[[Thought], None]
+Cancelled = Callable[[], bool]
+
+
+class Player(Protocol):
+    """Anything that can choose a move."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    def choose(
+        self,
+        position: Position,
+        seat: int | None = None,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Decision:
+        """Returns a legal move of a seat that may act; the seat can be left out when only one may.
+
+        A player that thinks does so for some seconds or simulations, whichever it is given, else as is its habit. It tells
+        `progress` how it is getting on and, once `cancelled` says so, answers with the best move so far.
+        """
+        ...
+
+    def close(self) -> None:
+        """Lets go of whatever it holds: memory, processes."""
+        ...
+
+
+def check_budget(seconds: float | None, simulations: int | None) -> None:
+    """Refuses a time or a number of simulations in which nobody can think."""
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise BadOption(f"seconds must be more than 0, not {seconds}")
+    if simulations is not None and simulations < 1:
+        raise BadOption(f"simulations must be 1 or more, not {simulations}")
+
+
+def seat_to_choose(position: Position, seat: int | None) -> int:
+    """Returns the seat a player is asked for; refuses a finished game and a seat that may not act."""
+    if position.over:
+        raise NotYourTurn("the game is over, there is nothing to choose")
+    return position.seat_to_act(seat)

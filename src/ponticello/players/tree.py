@@ -1,0 +1,468 @@
+"""Tree search over any game, compiled: one simulation after another grows a tree of what has been tried.
+
+A simulation walks down the tree by what looks best to whoever is to act, adds the actions of a new position, plays on to the end
+or to the horizon, and notes the result on the way back. Each seat looks after itself (max^n). Chance has its own places in the
+tree and acts by its weights. Where all act at once, only the thinking seat's actions are in the tree; the others play as in
+playouts, on what the thinker may see, so nothing hidden is ever looked at.
+
+Where the end of the game is in reach the tree knows for certain who wins (`won`), and stops asking.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ponticello.engine.dice import Dice, draw, seed_dice
+from ponticello.engine.native import entry, rule
+from ponticello.engine.record import Ints, R, Record, Records, int8, int16, int32, int64
+from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, outlook, play, sample, standing
+
+ONE = 1 << 16  # a whole victory
+SEATS = 4
+NO_SEAT = -1
+
+# What is counted beside the tree, by place: nodes in use, actions played, simulations, the sum of the thinker's results and of
+# their squares, then the sum of the results of each seat.
+USED, ACTIONS, RUNS, SUM, SQUARES, RESULTS = 0, 1, 2, 3, 4, 5
+FEW = 16  # simulations that do not tell yet how far results differ
+COUNTS = RESULTS + SEATS
+
+DEEPEST = 120  # actions in a row that can be in the tree
+
+
+class Node(Record):
+    """A place in the tree: the position after an action."""
+
+    total: int64  # the results, summed, for the seat that chose the action
+    first: int32  # the first of the children, which stand side by side
+    visits: int32
+    prior: int32  # how likely the action looked at first, in shares of ONE
+    later_visits: int32  # the same two for all simulations in which the seat played the action here or later
+    later_total: int64
+    action: int16
+    children: int16
+    seat: int8  # who acts here; NO_SEAT until that is known
+    won: int8  # the seats that are certain to win from here, a bit each; 0 while it is not certain who does
+
+
+class Plan(Record):
+    """Who thinks, and how; fractions in thousandths."""
+
+    seat: int8
+    seats: int8
+    apart: int8  # 1 if all act at once
+    taste: int16
+    horizon: int16
+    exploration: int32
+    heat: int32
+    swing: int32
+    margin: int32
+    rave: int32
+    overlooks: int32
+
+
+@rule
+def next_to_think(state: Record, plan: Plan) -> int:
+    """Returns whose actions come next in the tree; NO_SEAT when the game is over or, apart, when it is for the others to act."""
+    who = actors(state)
+    if plan.apart == 1 and who >> CHANCE & 1 == 0:
+        return plan.seat if who >> plan.seat & 1 else NO_SEAT
+    return first_actor(state)
+
+
+@rule
+def pick(state: Record, seat: int, taste: int, marks: Ints, dice: Dice) -> int:
+    """Draws some legal actions and returns the most appealing; chance has no taste."""
+    best = sample(state, seat, marks, dice)
+    if taste > 1 and seat != CHANCE:
+        most = appeal(state, seat, best)
+        for _ in range(1, taste):
+            other = sample(state, seat, marks, dice)
+            if other != best:
+                charm = appeal(state, seat, other)
+                if charm > most:
+                    best, most = other, charm
+    return best
+
+
+@rule
+def let_others_act(state: Record, plan: Plan, marks: Ints, dice: Dice) -> int:
+    """Where all act at once, has the others act until it is for the thinker or for chance; returns how many actions it took."""
+    count = 0
+    who = actors(state)
+    while plan.apart == 1 and who != 0 and who >> CHANCE & 1 == 0 and who >> plan.seat & 1 == 0:
+        seat = first_actor(state)
+        play(state, seat, pick(state, seat, plan.taste, marks, dice))
+        count += 1
+        who = actors(state)
+    return count
+
+
+@rule
+def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, counts: Ints, marks: Ints, dice: Dice) -> None:
+    """Adds the legal actions of a position to the tree, if there is room, with what appeals in them."""
+    seat = nodes[at].seat
+    marks_used = legal(state, seat, marks)
+    first = counts[USED]
+    if first + marks_used > len(nodes):
+        return
+    child = first
+    weights = 0.0
+    for action in range(len(marks)):
+        if marks[action] == 1:
+            if plan.overlooks > 0 and seat != CHANCE and draw(dice, 1000) < plan.overlooks and (child > first or marks_used > 1):
+                marks_used -= 1
+                continue
+            charm = 0.0
+            if plan.heat > 0 and seat != CHANCE:
+                charm = plan.heat * 0.00001 * appeal(state, seat, action)
+            weight = math.exp(min(charm, 12.0)) * (1.0 + 0.001 * draw(dice, 100))
+            weights += weight
+            nodes[child].total = 0
+            nodes[child].first = 0
+            nodes[child].visits = 0
+            nodes[child].prior = int(weight * 1024)
+            nodes[child].later_visits = 0
+            nodes[child].later_total = 0
+            nodes[child].action = action
+            nodes[child].children = 0
+            nodes[child].seat = NO_SEAT
+            nodes[child].won = 0
+            child += 1
+    for k in range(first, child):
+        nodes[k].prior = int(nodes[k].prior * (ONE / 1024.0) / weights)
+    nodes[at].first = first
+    nodes[at].children = child - first
+    counts[USED] = child
+
+
+@rule
+def chance_child(state: Record, nodes: Records[Node], at: int, marks: Ints, chance: Dice) -> int:
+    """Lets chance act by its weights; returns the place in the tree where that leads."""
+    action = sample(state, CHANCE, marks, chance)
+    child = nodes[at].first
+    while nodes[child].action != action:
+        child += 1
+    return child
+
+
+@rule
+def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread: float) -> int:
+    """Returns the child that whoever acts should try now.
+
+    Results are measured in spreads around the middle, so that exploration means the same in every game. With heat, actions are
+    tried in proportion to how likely they look (PUCT), otherwise each at least once (UCT).
+    """
+    seat = nodes[at].seat
+    first, last = nodes[at].first, nodes[at].first + nodes[at].children
+    visits = nodes[at].visits
+    exploration = plan.exploration * 0.001
+    root = exploration * math.sqrt(visits if plan.heat > 0 else math.log(visits + 1.0))
+    tried, likely = 0.0, 0.0
+    if plan.heat > 0:
+        for child in range(first, last):
+            if nodes[child].visits > 0:
+                likely += nodes[child].prior * (1.0 / ONE)
+                tried += nodes[child].total
+    # An action not tried yet is taken to be a little worse than those tried, the more so the more of the likely ones they are.
+    seen = 0
+    for child in range(first, last):
+        seen += nodes[child].visits
+    average = (tried / seen - middle) / spread if seen > 0 else 0.0
+    unknown = average - 0.5 * math.sqrt(likely)
+    best, most = first, -1e18
+    for child in range(first, last):
+        count = nodes[child].visits
+        won = nodes[child].won
+        if won != 0 and won >> seat & 1 == 0:
+            worth = -1e9 - won  # lost for certain: only if all are
+        else:
+            later = nodes[child].later_visits
+            if plan.heat > 0:
+                value = (nodes[child].total / count - middle) / spread if count > 0 else unknown
+                bonus = root * (nodes[child].prior * (1.0 / ONE)) / (1 + count)
+            else:
+                value = (nodes[child].total / count - middle) / spread if count > 0 else 0.0
+                bonus = root / math.sqrt(count) if count > 0 else 1e6 + nodes[child].prior
+            if plan.rave > 0 and later > 0:
+                share = plan.rave * 0.001
+                share = math.sqrt(share / (3.0 * count + share))
+                value = (1.0 - share) * value + share * (nodes[child].later_total / later - middle) / spread
+                if count == 0 and plan.heat == 0:
+                    bonus = root
+            worth = value + bonus
+        if worth > most:
+            best, most = child, worth
+    return best
+
+
+@rule
+def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice) -> int:
+    """Plays to the end of the game, or past the horizon to the end of a turn; returns how many actions that took."""
+    count = 0
+    seat = first_actor(state)
+    while seat >= 0:
+        if plan.horizon > 0 and count >= plan.horizon and not mid_turn(state, seat):
+            return count
+        play(state, seat, pick(state, seat, plan.taste, marks, chance if seat == CHANCE else dice))
+        count += 1
+        seat = first_actor(state)
+    return count
+
+
+@rule
+def winners(state: Record, seats: int) -> int:
+    """Returns the seats that stand best, a bit each."""
+    most = standing(state, 0)
+    found = 1
+    for seat in range(1, seats):
+        reached = standing(state, seat)
+        if reached > most:
+            most, found = reached, 1 << seat
+        elif reached == most:
+            found |= 1 << seat
+    return found
+
+
+@rule
+def share_of(won: int, seat: int) -> int:
+    """Returns a seat's part of a victory, which those who win share."""
+    if won >> seat & 1 == 0:
+        return 0
+    count = (won & 1) + (won >> 1 & 1) + (won >> 2 & 1) + (won >> 3 & 1)
+    return ONE // count
+
+
+@rule
+def judge(state: Record, plan: Plan, results: Ints) -> None:
+    """Writes down the result for every seat: its share of the victory, or how likely one is; alone, the outlook itself."""
+    if plan.seats == 1:
+        results[0] = outlook(state, 0)
+        return
+    won = winners(state, plan.seats) if actors(state) == 0 else 0
+    if won != 0 and plan.margin == 0:
+        for seat in range(plan.seats):
+            results[seat] = share_of(won, seat)
+        return
+    for seat in range(plan.seats):
+        results[seat] = outlook(state, seat)
+    most = results[0]
+    for seat in range(1, plan.seats):
+        most = max(most, results[seat])
+    swing = plan.swing * 0.001
+    a = math.exp((results[0] - most) / swing)
+    b = math.exp((results[1] - most) / swing)
+    c = math.exp((results[2] - most) / swing) if plan.seats > 2 else 0.0
+    d = math.exp((results[3] - most) / swing) if plan.seats > 3 else 0.0
+    share = ONE / (a + b + c + d)
+    margin = plan.margin * 0.001 if won != 0 else 1.0
+    for seat in range(plan.seats):
+        likely = a if seat == 0 else b if seat == 1 else c if seat == 2 else d
+        results[seat] = int(margin * likely * share + (1.0 - margin) * share_of(won, seat))
+
+
+@rule
+def certain_winners(nodes: Records[Node], at: int) -> int:
+    """Returns who is certain to win from a place whose children are known well enough; 0 if that is not certain."""
+    seat = nodes[at].seat
+    best, most = 0, -1
+    for child in range(nodes[at].first, nodes[at].first + nodes[at].children):
+        won = nodes[child].won
+        if seat == CHANCE:
+            if won == 0 or (best != 0 and won != best):
+                return 0
+            best = won
+        else:
+            if won == 1 << seat:
+                return won
+            if won == 0:
+                most = 2 * ONE  # something is still open, so only a sure victory would settle it
+            elif share_of(won, seat) > most:
+                best, most = won, share_of(won, seat)
+    return 0 if most == 2 * ONE else best
+
+
+@rule
+def usual_results(counts: Ints, seats: int) -> tuple[float, float]:
+    """Returns the thinker's mean result so far, and how far results usually are from it."""
+    runs = counts[RUNS]
+    if runs < FEW:
+        return ONE * 0.5, ONE * 0.5
+    middle = counts[SUM] / runs
+    deviation = math.sqrt(max(counts[SQUARES] / runs - middle * middle, 1.0))
+    return middle, deviation if seats == 1 else max(deviation, ONE * 0.1)
+
+
+@entry
+def grow(
+    states: Records[R],
+    plan: Records[Plan],
+    nodes: Records[Node],
+    dice: Records[Dice],
+    marks: Ints,
+    path: Ints,
+    results: Ints,
+    counts: Ints,
+    played: Ints,
+    simulations: int,
+) -> int:
+    """Runs simulations from states[0], in states[1], and grows the tree under nodes[0]; returns how many were run.
+
+    It stops early when the winner is certain. dice[0] is the players', dice[1] the cards'; `path` takes the nodes of a
+    simulation and `played`, for each seat and action, the number of the last simulation in which it was played.
+    """
+    me = plan[0]
+    seats = me.seats
+    state = states[1]
+    actions = len(marks)
+    for done in range(simulations):
+        if nodes[0].won != 0:
+            return done
+        states[1] = states[0]
+        middle, spread = usual_results(counts, seats)
+        at, depth = 0, 0
+        path[0] = 0
+        stamp = counts[RUNS] + 1
+        while nodes[at].won == 0 and depth < DEEPEST:
+            if nodes[at].children == 0:
+                if at > 0 and nodes[at].visits == 0:
+                    break
+                nodes[at].seat = next_to_think(state, me)
+                if nodes[at].seat != NO_SEAT:
+                    grow_children(state, me, nodes, at, counts, marks, dice[0])
+                if nodes[at].children == 0:
+                    break
+            seat = nodes[at].seat
+            if seat == CHANCE:
+                at = chance_child(state, nodes, at, marks, dice[1])
+            else:
+                at = best_child(nodes, at, me, middle, spread)
+                if depth == 0:
+                    # The n-th try of every action meets the same cards, so that luck does not decide between them.
+                    seed_dice(dice[1], nodes[at].visits, 99)
+                if me.rave > 0:
+                    played[seat * actions + nodes[at].action] = stamp
+            play(state, seat, nodes[at].action)
+            depth += 1
+            path[depth] = at
+            counts[ACTIONS] += 1 + let_others_act(state, me, marks, dice[0])
+        if seats > 1 and me.apart == 0 and actors(state) == 0:
+            nodes[at].won = winners(state, seats)
+        if nodes[at].won == 0:
+            if me.rave > 0:
+                counts[ACTIONS] += play_on_noting(state, me, marks, dice[0], dice[1], played, stamp, actions)
+            else:
+                counts[ACTIONS] += play_on(state, me, marks, dice[0], dice[1])
+        if nodes[at].won != 0:
+            for seat in range(seats):
+                results[seat] = share_of(nodes[at].won, seat)
+        else:
+            judge(state, me, results)
+        note(nodes, path, depth, me, results, counts, played, stamp, actions)
+    return simulations
+
+
+@rule
+def play_on_noting(
+    state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, played: Ints, stamp: int, actions: int
+) -> int:
+    """Plays on like `play_on`, and notes who played what."""
+    count = 0
+    seat = first_actor(state)
+    while seat >= 0:
+        if plan.horizon > 0 and count >= plan.horizon and not mid_turn(state, seat):
+            return count
+        action = pick(state, seat, plan.taste, marks, chance if seat == CHANCE else dice)
+        if seat != CHANCE:
+            played[seat * actions + action] = stamp
+        play(state, seat, action)
+        count += 1
+        seat = first_actor(state)
+    return count
+
+
+@rule
+def note(
+    nodes: Records[Node], path: Ints, depth: int, plan: Plan, results: Ints, counts: Ints, played: Ints, stamp: int, actions: int
+) -> None:
+    """Notes the result of a simulation in every place it went through, from the last to the first."""
+    counts[RUNS] += 1
+    mine = results[plan.seat]
+    counts[SUM] += mine
+    counts[SQUARES] += mine * mine
+    for seat in range(plan.seats):
+        counts[RESULTS + seat] += results[seat]
+    settled = nodes[path[depth]].won != 0
+    for k in range(depth, -1, -1):
+        at = path[k]
+        nodes[at].visits += 1
+        if k < depth and settled:
+            nodes[at].won = certain_winners(nodes, at)
+            settled = nodes[at].won != 0
+        if k > 0:
+            chooser = nodes[path[k - 1]].seat
+            nodes[at].total += results[plan.seat if chooser == CHANCE else chooser]
+        seat = nodes[at].seat
+        if plan.rave > 0 and seat >= 0 and seat != CHANCE:
+            for child in range(nodes[at].first, nodes[at].first + nodes[at].children):
+                if played[seat * actions + nodes[child].action] == stamp:
+                    nodes[child].later_visits += 1
+                    nodes[child].later_total += results[seat]
+
+
+@entry
+def keep_branch(old: Records[Node], new: Records[Node], branch: int, counts: Ints) -> int:
+    """Copies a branch of a tree to the front of another; returns how many nodes it has. What does not fit is left behind."""
+    new[0] = old[branch]
+    used = 1
+    at = 0
+    while at < used:
+        count = new[at].children
+        if used + count > len(new):
+            new[at].children = 0
+        else:
+            first = new[at].first
+            for k in range(count):
+                new[used + k] = old[first + k]
+            new[at].first = used
+            used += count
+        at += 1
+    counts[USED] = used
+    return used
+
+
+@entry
+def find_branch(
+    states: Records[R], wanted: Ints, seen: Ints, nodes: Records[Node], next_child: Ints, path: Ints, depth: int, size: int
+) -> int:
+    """Returns the place in the tree whose position is, byte by byte, the wanted one; -1 if it is not there.
+
+    It walks the places that were visited, at most `depth` actions deep, with a position for every depth in `states`; `seen` is
+    the same memory as bytes, `size` bytes a position.
+    """
+    at = 0
+    path[0] = 0
+    next_child[0] = 0
+    while at >= 0:
+        node = path[at]
+        if next_child[at] == 0:
+            same = True
+            for k in range(size):
+                if seen[at * size + k] != wanted[k]:
+                    same = False
+                    break
+            if same:
+                return node
+        k = next_child[at]
+        if at == depth or k == nodes[node].children:
+            at -= 1
+            continue
+        next_child[at] = k + 1
+        child = nodes[node].first + k
+        if nodes[child].visits > 0:
+            states[at + 1] = states[at]
+            play(states[at + 1], nodes[node].seat, nodes[child].action)
+            at += 1
+            path[at] = child
+            next_child[at] = 0
+    return -1
