@@ -51,6 +51,8 @@ class Plan(Record):
     seat: int8
     seats: int8
     apart: int8  # 1 if all act at once
+    paranoid: int8  # 1 if the others are taken to play against the thinker
+    ripe: int16
     taste: int16
     horizon: int16
     exploration: int32
@@ -325,7 +327,7 @@ def grow(
         stamp = counts[RUNS] + 1
         while nodes[at].won == 0 and depth < DEEPEST:
             if nodes[at].children == 0:
-                if at > 0 and nodes[at].visits == 0:
+                if at > 0 and nodes[at].visits < me.ripe:
                     break
                 nodes[at].seat = next_to_think(state, me)
                 if nodes[at].seat != NO_SEAT:
@@ -382,6 +384,16 @@ def play_on_noting(
 
 
 @rule
+def result_for(seat: int, plan: Plan, results: Ints) -> int:
+    """Returns what a result is worth to whoever acted; chance is the thinker's."""
+    if seat == CHANCE:
+        return results[plan.seat]
+    if plan.paranoid == 1 and seat != plan.seat:
+        return ONE - results[plan.seat]
+    return results[seat]
+
+
+@rule
 def note(
     nodes: Records[Node], path: Ints, depth: int, plan: Plan, results: Ints, counts: Ints, played: Ints, stamp: int, actions: int
 ) -> None:
@@ -400,18 +412,17 @@ def note(
             nodes[at].won = certain_winners(nodes, at)
             settled = nodes[at].won != 0
         if k > 0:
-            chooser = nodes[path[k - 1]].seat
-            nodes[at].total += results[plan.seat if chooser == CHANCE else chooser]
+            nodes[at].total += result_for(nodes[path[k - 1]].seat, plan, results)
         seat = nodes[at].seat
         if plan.rave > 0 and seat >= 0 and seat != CHANCE:
             for child in range(nodes[at].first, nodes[at].first + nodes[at].children):
                 if played[seat * actions + nodes[child].action] == stamp:
                     nodes[child].later_visits += 1
-                    nodes[child].later_total += results[seat]
+                    nodes[child].later_total += result_for(seat, plan, results)
 
 
 @entry
-def keep_branch(old: Records[Node], new: Records[Node], branch: int, counts: Ints) -> int:
+def keep_branch(old: Records[Node], new: Records[Node], branch: int) -> int:
     """Copies a branch of a tree to the front of another; returns how many nodes it has. What does not fit is left behind."""
     new[0] = old[branch]
     used = 1
@@ -427,7 +438,6 @@ def keep_branch(old: Records[Node], new: Records[Node], branch: int, counts: Int
             new[at].first = used
             used += count
         at += 1
-    counts[USED] = used
     return used
 
 

@@ -1,0 +1,249 @@
+"""The trees of one player, one for each core, and how they are kept growing for as long as a question may take."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+
+import numpy as np
+
+from ponticello.engine.dice import Dice, new_dice
+from ponticello.engine.record import Record, Records
+from ponticello.players.player import Cancelled
+from ponticello.players.tree import (
+    COUNTS,
+    DEEPEST,
+    NO_SEAT,
+    RESULTS,
+    RUNS,
+    SEATS,
+    USED,
+    Node,
+    Plan,
+    find_branch,
+    grow,
+    keep_branch,
+)
+
+SLICE = 0.008  # seconds that a tree grows before it looks at the clock
+PATIENCE = 0.02  # seconds between two looks at whether the question was withdrawn
+REUSE_DEPTH = 6  # actions that may have been played since the last question, for its trees to be of use
+MOST_NODES = 1_500_000  # of all trees together
+
+
+class Tree:
+    """What one core has tried so far, and the room it works in."""
+
+    def __init__(self, kind: type[Record], actions: int, room: int, seed: int, stream: int) -> None:
+        self.nodes = Records(Node, np.zeros(room, Node.dtype))
+        self.spare = Records(Node, np.zeros(room, Node.dtype))  # where the branch that is kept moves to
+        self.states = Records(kind, np.zeros(REUSE_DEPTH + 1, kind.dtype))
+        self.marks = np.zeros(actions, np.int8)
+        self.path = np.zeros(DEEPEST + 2, np.int64)
+        self.results = np.zeros(SEATS, np.int64)
+        self.counts = np.zeros(COUNTS, np.int64)
+        self.played = np.zeros(SEATS * actions, np.int64)
+        self.dice = Records(Dice, np.concatenate([new_dice(seed, 2 * stream).array, new_dice(seed, 2 * stream + 1).array]))
+        self.simulations = 0  # since the last question
+
+    def start(self, root: Record) -> None:
+        """Forgets everything but the position to think about."""
+        self.states[0] = root
+        self.nodes[0] = Node()
+        self.nodes[0].seat = NO_SEAT
+        self._count_anew(1)
+
+    def turn_to(self, root: Record) -> None:
+        """Keeps what was tried below a position, if it was thought of; otherwise starts with it."""
+        self.simulations = 0
+        seen = self.states.array.view(np.uint8)
+        wanted = np.frombuffer(bytes(root), np.uint8)
+        next_child = np.zeros(REUSE_DEPTH + 1, np.int64)
+        branch = find_branch(self.states, wanted, seen, self.nodes, next_child, self.path, REUSE_DEPTH, len(wanted))
+        if branch < 0:
+            self.start(root)
+        elif branch > 0:
+            used = keep_branch(self.nodes, self.spare, branch)
+            self.nodes, self.spare = self.spare, self.nodes
+            self.states[0] = root
+            self._count_anew(used)
+
+    def _count_anew(self, used: int) -> None:
+        self.counts[:] = 0
+        self.counts[USED] = used
+        self.played[:] = 0
+
+    def grow(self, plan: Records[Plan], simulations: int) -> int:
+        """Runs simulations and returns how many; fewer only if the winner is certain."""
+        done = grow(
+            self.states, plan, self.nodes, self.dice, self.marks, self.path, self.results, self.counts, self.played, simulations
+        )
+        self.simulations += done
+        return done
+
+    @property
+    def children(self) -> np.ndarray:
+        """The actions of the position, as the tree knows them."""
+        root = self.nodes[0]
+        return self.nodes.array[root.first : root.first + root.children]
+
+
+class Grove:
+    """Trees that think about the same position, each by itself; together they decide."""
+
+    def __init__(self, kind: type[Record], actions: int, plan: Records[Plan], count: int, seed: int) -> None:
+        self.kind = kind
+        self.actions = actions
+        self.plan = plan
+        self.trees = [Tree(kind, actions, MOST_NODES // count, seed, stream) for stream in range(count)]
+
+    def is_for(self, kind: type[Record], plan: Records[Plan]) -> bool:
+        """Tells whether these trees were made for such a game, seat and mind."""
+        return self.kind is kind and self.plan.array.tobytes() == plan.array.tobytes()
+
+    def turn_to(self, root: Record) -> None:
+        """Makes the trees ready for a position. All that is compiled is loaded now, before a clock runs."""
+        for tree in self.trees:
+            tree.turn_to(root)
+        if not grow.is_ready(self.kind, Plan, Node, Dice):
+            tree = self.trees[0]
+            tree.grow(self.plan, 1)
+            keep_branch(tree.nodes, tree.spare, 0)
+            tree.start(root)
+            tree.simulations = 0
+
+    def _votes(self) -> dict[int, tuple[int, int, int]]:
+        """Returns, for each action, who certainly wins after it (0 if nobody does), how often it was tried, and its results."""
+        votes: dict[int, tuple[int, int, int]] = {}
+        for tree in self.trees:
+            for node in tree.children:
+                action = int(node["action"])
+                won, visits, total = votes.get(action, (0, 0, 0))
+                votes[action] = won or int(node["won"]), visits + int(node["visits"]), total + int(node["total"])
+        return votes
+
+    def best_action(self, seat: int) -> int:
+        """Returns a certain victory, else the action that was tried most and is not certainly lost."""
+
+        def merit(action: int) -> tuple[int, int, int]:
+            won, visits, total = votes[action]
+            sure = 1 if won == 1 << seat else -1 if won and not won >> seat & 1 else 0
+            return sure, visits, total
+
+        votes = self._votes()
+        return max(votes, key=merit)
+
+    def lead(self) -> int:
+        """Returns how many more tries the action tried most has than the next, all trees together."""
+        tries = np.zeros(self.actions, np.int64)
+        for tree in self.trees:
+            tries[tree.children["action"]] += tree.children["visits"]
+        second, first = np.partition(tries, -2)[-2:]
+        return int(first - second)
+
+    def promise(self, action: int) -> tuple[int, float]:
+        """Returns who certainly wins after an action, 0 if nobody does, and the mean result of whoever plays it."""
+        won, visits, total = self._votes()[action]
+        return won, total / max(visits, 1)
+
+    def mean_results(self) -> list[float]:
+        """Returns the mean result of every seat over all simulations."""
+        totals = np.sum([tree.counts[RESULTS:] for tree in self.trees], axis=0)
+        runs = max(1, sum(int(tree.counts[RUNS]) for tree in self.trees))
+        return [float(total) / runs for total in totals]
+
+    def main_line(self, action: int, most: int) -> list[tuple[int, int]]:
+        """Returns what is tried most after an action, as seats and actions, in the tree that tried that action most."""
+        tree = max(self.trees, key=lambda tree: max(node["visits"] * (node["action"] == action) for node in tree.children))
+        line: list[tuple[int, int]] = []
+        at = 0
+        while len(line) < most and tree.nodes[at].children > 0:
+            node = tree.nodes[at]
+            children = tree.nodes.array[node.first : node.first + node.children]
+            tried = children["visits"] if line else children["visits"] + (children["action"] == action) * (1 << 40)
+            best = int(np.argmax(tried))
+            if line and children["visits"][best] == 0:
+                break
+            line.append((node.seat, int(children["action"][best])))
+            at = node.first + best
+        return line
+
+
+class Run:
+    """One question put to the trees: each grows in a thread of its own until time, simulations or patience are at an end."""
+
+    def __init__(self, grove: Grove, seconds: float | None, simulations: int | None) -> None:
+        self.grove = grove
+        self.began = time.perf_counter()
+        self.deadline = float("inf") if seconds is None else self.began + seconds
+        self.simulations = simulations
+        self.stop = threading.Event()
+
+    @property
+    def done(self) -> int:
+        """How many simulations have been run."""
+        return sum(tree.simulations for tree in self.grove.trees)
+
+    @property
+    def passed(self) -> float:
+        """The seconds since the question was put."""
+        return time.perf_counter() - self.began
+
+    def finish(self, tell: Callable[[], None] | None, cancelled: Cancelled | None, *, thorough: bool = False) -> None:
+        """Lets all trees grow to the end of the question; tells now and then how far they are, and asks whether to go on.
+
+        Unless it must be thorough, it is also over when no other action could be tried as often as the first in the time left.
+        """
+        trees = self.grove.trees
+        if self.simulations is not None and (self.simulations == 1 or (len(trees) == 1 and tell is None and cancelled is None)):
+            self._work(0)
+            return
+        with ThreadPoolExecutor(len(trees)) as pool:
+            jobs = [pool.submit(self._work, k) for k in range(len(trees))]
+            told = 0.0
+            try:
+                while wait(jobs, timeout=PATIENCE).not_done:
+                    if (cancelled is not None and cancelled()) or (not thorough and self._is_decided()):
+                        break
+                    if tell is not None and self.done and self.passed - told > 5 * PATIENCE:
+                        told = self.passed
+                        tell()
+            finally:
+                self.stop.set()
+            for job in jobs:
+                job.result()
+
+    def _is_decided(self) -> bool:
+        """Tells whether the time left is too short for any action to catch up with the one tried most."""
+        passed = self.passed
+        if self.simulations is not None or passed < 5 * PATIENCE:
+            return False
+        return self.grove.lead() > self.done / passed * (self.deadline - self.began - passed)
+
+    def _work(self, k: int) -> None:
+        """Grows one tree, a slice of time after another. There is always a first simulation, so that there is an answer."""
+        tree, left = self.grove.trees[k], self._part(k)
+        some = 1
+        while left > 0:
+            clock = time.perf_counter()
+            some = min(some, left)
+            done = tree.grow(self.grove.plan, some)
+            left -= done
+            now = time.perf_counter()
+            if done < some:  # the winner is certain
+                if self.simulations is None:
+                    self.stop.set()
+                return
+            if self.stop.is_set() or now >= self.deadline:
+                return
+            rate = done / max(now - clock, 1e-6)
+            some = max(1, min(4 * some, int(rate * min(SLICE, self.deadline - now))))
+
+    def _part(self, k: int) -> int:
+        """Returns how many simulations are for one tree."""
+        if self.simulations is None:
+            return 1 << 60
+        count = len(self.grove.trees)
+        return self.simulations // count + (k < self.simulations % count)

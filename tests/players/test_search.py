@@ -1,0 +1,237 @@
+"""The player that thinks ahead: legal moves, kept budgets, nothing hidden seen, and right where the end is near."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from variants import VARIANTS, Variant
+from warmth import warm_up
+
+import ponticello as pc
+from ponticello.engine.mind import Mind
+from ponticello.engine.verbs import CHANCE
+from ponticello.players import player
+from ponticello.players.grove import Grove
+from ponticello.players.player import Thought
+from ponticello.players.search import SearchPlayer
+from ponticello.table.match import Match
+from ponticello.table.position import Position
+
+GAMES = [rulebook.name for rulebook in pc.games()]
+KEEN = Mind(heat=1.0, taste=3, horizon=6, rave=100.0, margin=0.1)
+ROUNDS = [variant for variant in VARIANTS if variant.rulebook.simultaneous and variant.players > 1]
+
+
+def thinker(mind: Mind = KEEN, seed: int = 1, threads: int = 1) -> SearchPlayer:
+    return SearchPlayer(mind, seed=seed, threads=threads)
+
+
+def random_match(game: str, players: int, seed: int, moves: int) -> Match:
+    """Returns a match after some random moves of players."""
+    match, chooser = pc.game(game).match(players, seed=seed), random.Random(seed)
+    for _ in range(moves):
+        if not match.over:
+            seat = chooser.choice(match.actors)
+            match.play(chooser.choice(match.legal(seat)))
+    return match
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_it_plays_legal_moves_to_the_end(variant: Variant) -> None:
+    warm_up(variant.name)
+    match = variant.match(seed=3)
+    seats = [thinker(seed=seat) for seat in range(variant.players)]
+    while not match.over:
+        seat = match.actors[0]
+        decision = seats[seat].choose(match.position, seat, simulations=5)
+        assert decision.line[0] == decision.move and len(decision.expected) == variant.players
+        if variant.players > 1:
+            assert sum(decision.expected) == pytest.approx(1)
+        match.play(decision.move)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mind", [Mind(), KEEN, Mind(paranoid=True, ripe=3, overlooks=0.5)], ids=["plain", "keen", "odd"])
+def test_compiled_and_interpreted_decide_alike(game: str, mind: Mind, monkeypatch: pytest.MonkeyPatch) -> None:
+    warm_up(game)
+    position = random_match(game, 2, seed=5, moves=9).position
+    seat = position.actors[0]
+    compiled = thinker(mind).choose(position, seat, simulations=60)
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+    interpreted = thinker(mind).choose(position, seat, simulations=60)
+    assert (compiled.move, compiled.line, compiled.simulations) == (interpreted.move, interpreted.line, interpreted.simulations)
+    assert compiled.expected == pytest.approx(interpreted.expected)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_equal_seeds_decide_alike(game: str, threads: int) -> None:
+    warm_up(game)
+    position = random_match(game, 2, seed=6, moves=5).position
+    seat = position.actors[0]
+    one, two = (thinker(threads=threads, seed=4).choose(position, seat, simulations=400) for _ in range(2))
+    assert (one.move, one.expected, one.line) == (two.move, two.expected, two.line)
+    assert one.simulations == two.simulations
+
+
+# Hidden moves
+
+
+@pytest.mark.parametrize("variant", ROUNDS, ids=str)
+def test_what_looks_the_same_is_decided_the_same(variant: Variant) -> None:
+    """Two tables differ only in what the others have secretly played in the running round."""
+    warm_up(variant.name)
+    chooser = random.Random(str(variant))
+    for seed in range(3):
+        match = variant.match(seed=seed)
+        for _ in range(chooser.randrange(4) * 3 * variant.players):
+            match.play(chooser.choice(match.legal(chooser.choice(match.actors))))
+        while match.position.view(0).legal_moves(0) == [] or match.actors == (0,):  # a round in which others can still act
+            match.play(chooser.choice(match.legal(match.actors[0])))
+        tables = []
+        for _ in range(2):
+            position = match.position
+            for other in [seat for seat in position.actors if seat != 0]:
+                while other in position.actors and 0 in position.actors:
+                    position = position.play(chooser.choice(position.legal_moves(other)))
+            tables.append(position)
+        decisions = [thinker(seed=9).choose(position, 0, simulations=150) for position in tables]
+        assert bytes(tables[0].view(0).state) == bytes(tables[1].view(0).state)
+        assert decisions[0].move == decisions[1].move
+        assert decisions[0].expected == decisions[1].expected and decisions[0].line == decisions[1].line
+
+
+def test_the_tables_of_the_test_above_do_differ() -> None:
+    match = pc.game("hashi").match(2, seed=1)
+    one, two = (match.position.play(move) for move in match.legal(1)[:2])
+    assert bytes(one.state) != bytes(two.state) and bytes(one.view(0).state) == bytes(two.view(0).state)
+
+
+# The end of a game
+
+
+def exact_winners(position: Position) -> set[tuple[int, ...]]:
+    """Returns who can win if everybody plays for their own share of the victory: one set for each equally good choice."""
+    if position.over:
+        return {position.winners}
+    seat = position.actors[0]
+    outcomes = [won for move in position.legal for won in exact_winners(position.play(move))]
+    best = max(share(won, seat) for won in outcomes)
+    return {won for won in outcomes if share(won, seat) == best}
+
+
+def share(won: tuple[int, ...], seat: int) -> float:
+    return 1 / len(won) if seat in won else 0.0
+
+
+def sequences(position: Position, most: int) -> int:
+    """Counts the ways a game can go on, up to a limit."""
+    if position.over:
+        return 1
+    count = 0
+    for move in position.legal:
+        count += sequences(position.play(move), most - count)
+        if count > most:
+            break
+    return count
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if not pc.game(name).rulebook.simultaneous])
+def test_near_the_end_it_plays_perfectly(game: str) -> None:
+    warm_up(game)
+    tried = 0
+    for seed in range(60):
+        match = random_match(game, 2, seed, 1000)
+        for at in range(len(match.moves) - 1, 0, -1):  # back from the end, as far as a brute force can follow
+            position = match.position_after(at)
+            if position.actors == (CHANCE,) or sequences(position, 300) > 300:
+                break
+        position = match.position_after(at + 1)
+        if position.over or len(position.legal) < 2:
+            continue
+        seat = position.actors[0]
+        wins = {move: max(share(won, seat) for won in exact_winners(position.play(move))) for move in position.legal}
+        if len(set(wins.values())) == 1:
+            continue
+        tried += 1
+        decision = thinker(Mind(), seed=seed).choose(position, seat, simulations=20_000)
+        assert wins[decision.move] == max(wins.values()), (position, wins)
+        assert decision.simulations < 20_000  # it knows that it knows
+        assert decision.expected[seat] == max(wins.values())
+        if tried == 4:
+            return
+    raise AssertionError("no such position was found")
+
+
+# Budgets and manners
+
+
+def test_it_tells_how_far_it_is_and_stops_when_asked() -> None:
+    warm_up("skybridge")
+    position = pc.game("skybridge").match(2, seed=1).position
+    thoughts: list[Thought] = []
+    decision = thinker(Mind()).choose(position, seconds=60, progress=thoughts.append, cancelled=lambda: len(thoughts) >= 3)
+    assert len(thoughts) == 3
+    assert [thought.simulations for thought in thoughts] == sorted(thought.simulations for thought in thoughts)
+    assert all(thought.move in position.legal for thought in thoughts) and decision.move in position.legal
+    assert decision.seconds < 60 and decision.simulations >= thoughts[-1].simulations
+
+
+def test_a_number_of_simulations_is_kept_exactly() -> None:
+    warm_up("hashi")
+    position = pc.game("hashi").match(1, seed=1).position
+    for threads in (1, 2, 3):
+        assert thinker(threads=threads).choose(position, simulations=101).simulations == 101
+
+
+def test_the_tree_of_the_last_move_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm_up("skybridge")
+    groves: list[Grove] = []
+    monkeypatch.setattr(Grove, "turn_to", lambda grove, root, old=Grove.turn_to: (groves.append(grove), old(grove, root)))
+    match = pc.game("skybridge").match(2, seed=1)
+    first, second = match.actors[0], 1 - match.actors[0]
+    hand = thinker(Mind())
+    match.play(hand.choose(match.position, first, simulations=3000).move)
+    match.play(thinker(Mind()).choose(match.position, second, simulations=300).move)
+    hand.choose(match.position, first, simulations=1)
+    root = groves[-1].trees[0].nodes[0]
+    assert root.visits > 10 and root.children == len(match.legal())
+    stranger = pc.game("skybridge").match(2, seed=8)
+    while stranger.actors[0] != first:
+        stranger.play(stranger.legal()[0])
+    hand.choose(stranger.position, first, simulations=1)
+    assert groves[-1].trees[0].nodes[0].visits == 1
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "uct", "level1", "level5"])
+@pytest.mark.parametrize(
+    ("budget", "sentence"),
+    [
+        ({"seconds": 0}, "seconds must be"),
+        ({"seconds": float("nan")}, "seconds must be"),
+        ({"simulations": 0}, "simulations must"),
+    ],
+)
+def test_no_time_is_refused(name: str, budget: dict[str, float], sentence: str) -> None:
+    position = pc.game("skybridge").match(2, seed=1).position
+    with pytest.raises(pc.BadOption, match=sentence):
+        player(name, game="skybridge").choose(position, **budget)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "uct", "level1", "level5"])
+def test_a_finished_game_and_a_wrong_seat_are_refused(name: str) -> None:
+    match = random_match("skybridge", 2, 1, 1000)
+    hand = player(name, game="skybridge")
+    with pytest.raises(pc.NotYourTurn, match="the game is over"):
+        hand.choose(match.position, 0)
+    start = pc.game("skybridge").match(2, seed=1).position
+    with pytest.raises(pc.NotYourTurn, match="may not act now"):
+        hand.choose(start, 1 - start.actors[0])
+
+
+def test_where_there_is_one_move_it_is_played_at_once() -> None:
+    warm_up("ponte")
+    match = random_match("ponte", 2, 3, 1000)
+    only = next(match.position_after(at) for at in range(len(match.moves)) if len(match.position_after(at).legal) == 1)
+    assert thinker().choose(only, seconds=1000).simulations == 1
