@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import pytest
@@ -96,12 +96,22 @@ def legal_to(state: rules.Skybridge, seat: int) -> set[int]:
     return {action for action in range(rules.ACTIONS) if rules.refusal(state, seat, action) == 0}
 
 
+def marked_for(state: rules.Skybridge, seat: int) -> set[int]:
+    """Returns the marked actions; marks left over from elsewhere must not shine through."""
+    marks = [7] * rules.ACTIONS
+    count = rules.legal(state, seat, marks)
+    assert set(marks) <= {0, 1} and count == sum(marks)
+    return {action for action, mark in enumerate(marks) if mark}
+
+
 def compare(state: rules.Skybridge, game: Game) -> None:
     """Both must say the same of who acts, what is legal, how the city looks, what is in hand and what it is worth."""
     actor = game.actor()
     assert rules.actors(state) == (0 if actor is None else 1 << actor)
     for seat in SEATS:
-        assert legal_to(state, seat) == (game.legal() if seat == actor else set())
+        expected = game.legal() if seat == actor else set()
+        assert legal_to(state, seat) == expected
+        assert marked_for(state, seat) == expected
     for seat in range(game.players):
         assert rules.points(state, seat) == game.points(seat)
         for colour in range(4):
@@ -109,6 +119,24 @@ def compare(state: rules.Skybridge, game: Game) -> None:
             assert [state.stock[seat * 4 + colour, kind] for kind in range(4)] == in_hand
     for tower, column in enumerate(COLUMNS):
         compare_tower(state, game, tower, column)
+    compare_sets(state, game)
+
+
+def compare_sets(state: rules.Skybridge, game: Game) -> None:
+    """The sets that the rules keep from move to move are those that one finds by looking at the city."""
+    city = game.city
+    tops, heights = [city.seen_from_above(column) for column in COLUMNS], [city.height(column) for column in COLUMNS]
+    assert state.open_towers == bits(city.roof(column) is None for column in COLUMNS)
+    assert state.built == bits(top is not None for top in tops)
+    for colour in range(4):
+        assert state.topped[colour] == bits(top is not None and top.colour == colour for top in tops)
+    assert state.level == bits(heights[a] == heights[b] for a, b in board.NEIGHBOURS)
+    assert state.bridged == bits(tops[a] is not None and tops[a] is tops[b] for a, b in board.NEIGHBOURS)
+    assert state.heights == bits(height >> digit & 1 for digit in range(rules.DIGITS) for height in heights)
+
+
+def bits(members: Iterable[bool | int]) -> int:
+    return sum(1 << place for place, member in enumerate(members) if member)
 
 
 def compare_tower(state: rules.Skybridge, game: Game, tower: int, column: tuple[int, int]) -> None:

@@ -41,5 +41,5 @@ def nth(places: int, index: int) -> int:
     # The top bit of a byte survives where at most `index` members lie in the bytes so far: those bytes are passed over.
     passed = ((index * EACH_BYTE | 0x8080808080) - counts & 0x8080808080) >> 7
     shift = (passed * EACH_BYTE >> BYTE * (BYTES - 1) & 0xFF) * BYTE
-    left = index - (counts << BYTE >> shift & 0xFF)
+    left = index - (counts << BYTE >> shift & 0xFF) & BYTE - 1
     return shift + int(NTH_OF_BYTE[(places >> shift & 0xFF) * BYTE + left])

@@ -5,6 +5,9 @@ lets its owner count two towers as one. No piece ever rests on its own colour.
 
 Sets of towers are nine bits, sets of neighbouring pairs twelve, so that "the lowest towers this colour may build on" is a few
 machine instructions. All that a colour can do is one set too: nine towers for each kind of block and for a roof, twelve pairs.
+
+Where a number counts off a row, a mask (`& 3`) may follow that changes nothing. It tells the compiler that the number is not
+negative, which spares the look at a row from its end, and makes random games a tenth faster.
 """
 
 from __future__ import annotations
@@ -125,13 +128,37 @@ def actors(state: Skybridge) -> int:
     return 1 << seat_to_move(state)
 
 
+@rule
+def hand_of(seat: int, colour: int) -> int:
+    """Returns the row of the stock with a seat's pieces of a colour."""
+    return (seat & 3) * COLOURS + (colour & 3)
+
+
+@rule
+def colour_of(action: int) -> int:
+    """Returns the colour of the piece that an action lays."""
+    return int(PIECE_OF[action & 0xFF]) >> 2 & 3
+
+
+@rule
+def kind_of(action: int) -> int:
+    """Returns the kind of the piece that an action lays."""
+    return int(PIECE_OF[action & 0xFF]) & 3
+
+
+@rule
+def place_of(action: int) -> int:
+    """Returns where an action lays its piece: on a tower, or if it is a bridge on a pair."""
+    return int(PLACE_OF[action & 0xFF]) & 0xF
+
+
 # Where a piece may go
 
 
 @rule
 def not_on_own(state: Skybridge, colour: int) -> int:
     """No piece rests on its own colour, and nothing on a roof: returns the towers left."""
-    return state.open_towers & ~state.topped[colour]
+    return state.open_towers & ~state.topped[colour & 3] & ALL_TOWERS
 
 
 @rule
@@ -165,7 +192,7 @@ def for_bridge(state: Skybridge, colour: int) -> int:
 @rule
 def choices(state: Skybridge, seat: int, colour: int) -> int:
     """Returns all that a seat can do with a colour: towers for a block of three, for one of two and for a roof, and pairs."""
-    hand = seat * COLOURS + colour
+    hand = hand_of(seat, colour)
     blocks = for_block(state, colour)
     found = 0
     if state.stock[hand, THREE] > 0:
@@ -182,7 +209,7 @@ def choices(state: Skybridge, seat: int, colour: int) -> int:
 @rule
 def colour_can_move(state: Skybridge, seat: int, colour: int) -> bool:
     """Tells whether any piece of a colour in a seat's hand fits anywhere."""
-    hand = seat * COLOURS + colour
+    hand = hand_of(seat, colour)
     if state.stock[hand, THREE] + state.stock[hand, TWO] > 0 and not_on_own(state, colour) != 0:
         return True
     if state.stock[hand, ROOF] > 0 and for_roof(state, colour) != 0:
@@ -216,10 +243,10 @@ def refusal(state: Skybridge, seat: int, action: int) -> int:
         return LEGAL if state.phase == LOT and action - LOTS < state.seats else NOT_NOW
     if state.phase == LOT:
         return NOT_NOW
-    colour, kind, place = int(PIECE_OF[action]) >> 2, int(PIECE_OF[action]) & 3, int(PLACE_OF[action])
+    colour, kind, place = colour_of(action), kind_of(action), place_of(action)
     if not may_play(state, colour):
         return OTHER_COLOUR_TURN
-    if state.stock[seat * COLOURS + colour, kind] == 0:
+    if state.stock[hand_of(seat, colour), kind] == 0:
         return NO_PIECE
     if kind == BRIDGE:
         return bridge_refusal(state, colour, place)
@@ -263,9 +290,9 @@ def play(state: Skybridge, seat: int, action: int) -> None:
         state.phase = PLAY
         state.turn = action - LOTS
         return
-    colour, kind, place = int(PIECE_OF[action]) >> 2, int(PIECE_OF[action]) & 3, int(PLACE_OF[action])
-    state.stock[seat * COLOURS + colour, kind] -= 1
-    state.laid[state.turns] = action
+    colour, kind, place = colour_of(action), kind_of(action), place_of(action)
+    state.stock[hand_of(seat, colour), kind] -= 1
+    state.laid[state.turns & 0x3F] = action
     state.turns += 1
     if kind == BRIDGE:
         state.bridge_on[colour] = place
@@ -297,9 +324,9 @@ def put(state: Skybridge, colour: int, kind: int, tower: int) -> None:
 def raise_tower(state: Skybridge, tower: int, floors: int) -> None:
     """Adds floors to a tower and notes which of its neighbours are as high now."""
     before = state.height[tower]
-    height = before + floors
+    height = before + floors & 0x7F
     state.height[tower] = height
-    state.heights ^= ACROSS[before ^ height] << tower
+    state.heights ^= ACROSS[(before ^ height) & 0x7F] << tower
     unlike = state.heights ^ ACROSS[height] * ALL_TOWERS
     unlike |= unlike >> TOWERS
     unlike |= unlike >> 2 * TOWERS
