@@ -15,6 +15,7 @@ from skybridge_oracle import ALL_ACTIONS, BY_NUMBER, CHANCE_SEAT, COLUMNS, FIRST
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.skybridge import board, rules
+from ponticello.games.skybridge.heights import DIGITS, MOST
 from ponticello.games.skybridge.stacks import pieces
 
 TABLES = [
@@ -132,7 +133,7 @@ def compare_sets(state: rules.Skybridge, game: Game) -> None:
         assert state.topped[colour] == bits(top is not None and top.colour == colour for top in tops)
     assert state.level == bits(heights[a] == heights[b] for a, b in board.NEIGHBOURS)
     assert state.bridged == bits(tops[a] is not None and tops[a] is tops[b] for a, b in board.NEIGHBOURS)
-    assert state.heights == bits(height >> digit & 1 for digit in range(rules.DIGITS) for height in heights)
+    assert state.heights == bits(height >> digit & 1 for digit in range(DIGITS) for height in heights)
 
 
 def bits(members: Iterable[bool | int]) -> int:
@@ -322,4 +323,4 @@ def test_no_tower_outgrows_its_room() -> None:
             count, floors = tallest(table, style, seed)
             most, high = max(most, count), max(high, floors)
     assert 20 <= most <= rules.MOST_PIECES, "the search is meant to build high"
-    assert high <= 4 * (3 * 4 + 2 * 4 + 1) < 1 << rules.DIGITS
+    assert high <= 4 * (3 * 4 + 2 * 4 + 1) <= MOST

@@ -22,6 +22,7 @@ from ponticello.engine.record import Grid, Ints, Record, int8, int16, int64
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games.skybridge.bits import nth, size
 from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS, PAIRS_AT, PAIRS_WITHIN, TOWERS
+from ponticello.games.skybridge.heights import as_high_as, lowest_of, with_height
 
 COLOURS = 4
 NEUTRAL = 3  # the fourth colour, which belongs to nobody in a game of three
@@ -56,12 +57,6 @@ BARE_ROOF, BARE_BRIDGE, UNEVEN, SAME_BRIDGE = range(7, 11)
 
 MOST_TURNS = 44
 MOST_PIECES = 36  # on one tower
-
-# Heights are also written in binary across the towers: nine bits for the ones of all heights, nine for the twos, and so on.
-DIGITS = 7
-ACROSS = np.array(
-    [sum((height >> digit & 1) << digit * TOWERS for digit in range(DIGITS)) for height in range(1 << DIGITS)], np.int64
-)
 
 
 class Skybridge(Record):
@@ -162,19 +157,9 @@ def not_on_own(state: Skybridge, colour: int) -> int:
 
 
 @rule
-def lowest(state: Skybridge, towers: int) -> int:
-    """Returns the lowest of a set of towers: from the highest digit down, those with a 0 there if there are any."""
-    for digit in range(DIGITS - 1, -1, -1):
-        lower = towers & ~(state.heights >> digit * TOWERS)
-        if lower != 0:
-            towers = lower
-    return towers
-
-
-@rule
 def for_block(state: Skybridge, colour: int) -> int:
     """A block goes on the lowest tower it may rest on; the player chooses among equals."""
-    return lowest(state, not_on_own(state, colour))
+    return lowest_of(state.heights, not_on_own(state, colour))
 
 
 @rule
@@ -323,15 +308,11 @@ def put(state: Skybridge, colour: int, kind: int, tower: int) -> None:
 @rule
 def raise_tower(state: Skybridge, tower: int, floors: int) -> None:
     """Adds floors to a tower and notes which of its neighbours are as high now."""
-    before = state.height[tower]
-    height = before + floors & 0x7F
+    height = state.height[tower] + floors
+    state.heights = with_height(state.heights, tower, state.height[tower], height)
     state.height[tower] = height
-    state.heights ^= ACROSS[(before ^ height) & 0x7F] << tower
-    unlike = state.heights ^ ACROSS[height] * ALL_TOWERS
-    unlike |= unlike >> TOWERS
-    unlike |= unlike >> 2 * TOWERS
-    unlike |= unlike >> 3 * TOWERS
-    state.level = state.level & ~PAIRS_AT[tower] | PAIRS_WITHIN[~unlike & ALL_TOWERS] & PAIRS_AT[tower]
+    level_with = int(PAIRS_WITHIN[as_high_as(state.heights, height)])
+    state.level = state.level & ~PAIRS_AT[tower] | level_with & PAIRS_AT[tower]
 
 
 @rule
