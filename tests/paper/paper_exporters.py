@@ -14,6 +14,7 @@ from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.survey import bridges
 from ponticello.games.skybridge.board import COLOUR_NAMES, TOWERS, tower_name
 from ponticello.games.skybridge.notation import KIND_LETTERS
+from ponticello.games.skybridge.stacks import pieces
 from ponticello.table.match import Match
 
 # A match and a seat; on a board that all share, the seat does not matter.
@@ -41,8 +42,8 @@ def skybridge(match: Match, seat: int) -> str:
     state = match.position.state
     lines = [f"players: {state.seats}", f"bare roofs: {'yes' if state.bare_roofs else 'no'}"]
     for tower in range(TOWERS):
-        pieces = (divmod(state.stack[tower, k], 4) for k in range(state.pieces[tower]))
-        written = (COLOUR_NAMES[colour][0].upper() + KIND_LETTERS[kind] for colour, kind in pieces)
+        stack = (piece for piece in pieces(state) if piece.tower == tower)
+        written = (COLOUR_NAMES[piece.colour][0].upper() + KIND_LETTERS[piece.kind] for piece in stack)
         lines.append(f"{tower_name(tower)}: {' '.join(written)}")
     return "\n".join([*lines, ""])
 

@@ -18,13 +18,12 @@ PAIRS = len(NEIGHBOURS)
 PAIR_A = np.array([a for a, _ in NEIGHBOURS], np.int64)
 PAIR_B = np.array([b for _, b in NEIGHBOURS], np.int64)
 
-# Sets are bits: the pairs a tower belongs to, the pairs that lie within a set of towers, the members of a set.
+# Sets are bits: the pairs a tower belongs to, the pairs that lie within a set of towers.
 PAIRS_AT = np.array([sum(1 << k for k, pair in enumerate(NEIGHBOURS) if tower in pair) for tower in range(TOWERS)], np.int64)
 PAIRS_WITHIN = np.array(
     [sum(1 << k for k, (a, b) in enumerate(NEIGHBOURS) if towers >> a & towers >> b & 1) for towers in range(ALL_TOWERS + 1)],
     np.int64,
 )
-COUNT = np.array([places.bit_count() for places in range(1 << PAIRS)], np.int64)
 
 
 def tower_name(tower: int) -> str:

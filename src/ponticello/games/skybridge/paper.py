@@ -247,7 +247,9 @@ def still_fits(city: City) -> Iterator[str]:
         for colour, kind in pieces:
             rules.put(state, colour, kind, tower)
     for colour in range(COLOURS):
-        state.bridge_on[colour] = joined(city, colour)
+        pair = joined(city, colour)
+        if pair != rules.NOBODY and all(city.towers[tower][-1] == (colour, BRIDGE) for tower in NEIGHBOURS[pair]):
+            state.bridged |= 1 << pair
     for (colour, kind), have in supply(city).items():
         state.stock[colour, kind] = have - laid(city, colour, kind)
     able = [name for colour, name in enumerate(COLOUR_NAMES) if rules.colour_can_move(state, 0, colour)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ponticello.games.skybridge.board import NEIGHBOURS, TOWERS
 from ponticello.games.skybridge.notation import split
-from ponticello.games.skybridge.rules import BRIDGE, FLOORS, KINDS, LOTS, NEUTRAL, Skybridge
+from ponticello.games.skybridge.rules import BRIDGE, FLOORS, LOTS, NEUTRAL, Skybridge
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,15 @@ class Piece:
 
 def pieces(state: Skybridge) -> list[Piece]:
     """Lists what stands on the towers, each from the ground up."""
+    towers: list[list[tuple[int, int]]] = [[] for _ in range(TOWERS)]
+    for colour, kind, place in (split(state.laid[turn]) for turn in range(state.turns)):
+        for tower in NEIGHBOURS[place] if kind == BRIDGE else (place,):
+            towers[tower].append((colour, kind))
     found = []
-    for tower in range(TOWERS):
+    for tower, stack in enumerate(towers):
         level = 0
-        count = state.pieces[tower]
-        for k in range(count):
-            colour, kind = divmod(state.stack[tower, k], KINDS)
-            found.append(Piece(colour, kind, tower, level, k == count - 1))
+        for k, (colour, kind) in enumerate(stack):
+            found.append(Piece(colour, kind, tower, level, k == len(stack) - 1))
             level += int(FLOORS[kind])
     return found
 
