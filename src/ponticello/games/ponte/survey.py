@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ponticello.games.ponte.board import AREA, UNDER, WAYS, cell_at
-from ponticello.games.ponte.rules import BRIDGE, ISLAND, Ponte, root
+from ponticello.games.ponte.lands import root
+from ponticello.games.ponte.position import BRIDGE, ISLAND, Ponte
 
 
 def squares(state: Ponte) -> list[int]:
