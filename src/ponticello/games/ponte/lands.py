@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from ponticello.engine.native import rule
 from ponticello.games.ponte.board import AROUND, CORNERS, STRIDE
-from ponticello.games.ponte.position import ISLAND, Ponte, close, is_alone
+from ponticello.games.ponte.position import ISLAND, Ponte, close
+
+
+@rule
+def land_at(state: Ponte, colour: int, cell: int) -> int:
+    """Returns the number of a colour's land on a cell, 0 for none."""
+    return state.land[colour, cell & 255] & 127
 
 
 @rule
 def find_neighbours(state: Ponte, colour: int, cell: int) -> tuple[int, int, int, int]:
     """Returns the different lands of a colour that a cell touches with its sides; 0 for none."""
-    north = state.land[colour, cell - STRIDE]
-    west = state.land[colour, cell - 1]
-    east = state.land[colour, cell + 1]
-    south = state.land[colour, cell + STRIDE]
+    north = land_at(state, colour, cell - STRIDE)
+    west = land_at(state, colour, cell - 1)
+    east = land_at(state, colour, cell + 1)
+    south = land_at(state, colour, cell + STRIDE)
     if west == north:
         west = 0
-    if east == north or east == west:
+    if (east == north) | (east == west):
         east = 0
-    if south == north or south == west or south == east:
+    if (south == north) | (south == west) | (south == east):
         south = 0
     return north, west, east, south
 
@@ -26,8 +32,6 @@ def find_neighbours(state: Ponte, colour: int, cell: int) -> tuple[int, int, int
 @rule
 def size_with(state: Ponte, colour: int, cell: int) -> int:
     """Returns how many tiles the land around a new tile would have."""
-    if is_alone(state, colour, cell):
-        return 1
     a, b, c, d = find_neighbours(state, colour, cell)
     return 1 + state.land_size[a] + state.land_size[b] + state.land_size[c] + state.land_size[d]
 
@@ -46,7 +50,7 @@ def meets_strangers(state: Ponte, colour: int, cell: int, a: int, b: int, c: int
     """Tells whether a cell touches, at a corner, land of a colour other than the lands a to d."""
     strangers = 0
     for k in range(4):
-        land = state.land[colour, cell + CORNERS[k]]
+        land = land_at(state, colour, cell + CORNERS[k])
         strangers |= (land != 0) & (land != a) & (land != b) & (land != c) & (land != d)
     return strangers != 0
 
@@ -66,29 +70,30 @@ def new_island_touches(state: Ponte, colour: int, cell: int) -> bool:
 
 
 @rule
-def grow_land(state: Ponte, colour: int, cell: int) -> None:
-    """Makes a new tile part of the land beside it, or a sandbank of its own, and joins the lands that it brings together."""
-    if is_alone(state, colour, cell):
-        state.land_count += 1
-        land = state.land_count
-        state.land[colour, cell] = land
-        state.land_cells[land, 0] = cell
-        state.land_size[land] = 1
-        return
-    a, b, c, d = find_neighbours(state, colour, cell)
+def number_land(state: Ponte, a: int, b: int, c: int, d: int) -> int:
+    """Returns the number of the land that a new tile beside the lands a to d is part of: one of theirs, or else a new one."""
     land = max(max(a, b), max(c, d))
-    size = state.land_size[land]
+    state.land_count += land == 0
+    return land if land != 0 else state.land_count & 127
+
+
+@rule
+def grow_land(state: Ponte, colour: int, land: int, cell: int) -> None:
+    """Makes a new tile part of a land."""
+    size = state.land_size[land] & 3
     state.land[colour, cell] = land
     state.land_cells[land, size] = cell
     state.land_size[land] = size + 1
-    if a + b + c + d > land:
-        for k in range(4):
-            old = a if k == 0 else b if k == 1 else c if k == 2 else d
-            if old != 0 and old != land:
-                join_land(state, colour, old, land)
-                connect(state, colour, land, old)
-    if state.land_size[land] == ISLAND:
-        raise_island(state, colour, land)
+
+
+@rule
+def join_lands(state: Ponte, colour: int, land: int, a: int, b: int, c: int, d: int) -> None:
+    """Makes one land of two or more that have grown together."""
+    for k in range(4):
+        old = a if k == 0 else b if k == 1 else c if k == 2 else d
+        if old != 0 and old != land:
+            join_land(state, colour, old, land)
+            connect(state, colour, land, old)
 
 
 @rule

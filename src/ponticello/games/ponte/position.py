@@ -87,7 +87,7 @@ class Ponte(Record):
     open_count: Annotated[Ints, np.int16, 2]
     place: Annotated[Grid, np.int16, 2, AREA]  # where a cell stands on that list; the sea has the last place
     partner: Annotated[Ints, np.int16, 2]  # the cell that last proved that a colour can lay a second tile
-    open_spans: Annotated[Grid, np.int16, 2, MOST_SPANS]  # spans that may still be possible, as actions
+    open_spans: Annotated[Grid, np.int16, 2, MOST_SPANS + 1]  # spans that may still be possible, as actions
     span_count: Annotated[Ints, np.int16, 2]
 
 
@@ -135,38 +135,43 @@ def close(state: Ponte, colour: int, cell: int) -> None:
 
 
 @rule
+def close_to_both(state: Ponte, cell: int) -> None:
+    """Closes a cell to both colours for ever."""
+    close(state, LIGHT, cell)
+    close(state, DARK, cell)
+
+
+@rule
 def is_bridged(state: Ponte, cell: int) -> bool:
     """Tells whether a bridge rests on the tile of a cell."""
-    return state.bridged[cell >> 4] >> (STRIDE + (cell & 15)) & 1 == 1
+    return state.bridged[cell >> 4 & 15] >> (STRIDE + (cell & 15)) & 1 == 1
 
 
 @rule
 def note_tile(state: Ponte, colour: int, cell: int) -> None:
-    """Puts a tile on the board and closes its cell to both colours."""
+    """Puts a tile on the board."""
     state.cells[cell] = colour + 1
     row, bit = cell >> 4, 1 << (cell & 15)
-    state.strips[colour, row + 1] |= bit
-    state.strips[colour, row] |= bit << STRIDE
-    state.strips[colour, row - 1] |= bit << 2 * STRIDE
-    state.strips[colour, row - 2] |= bit << 3 * STRIDE
-    close(state, LIGHT, cell)
-    close(state, DARK, cell)
+    state.strips[colour, row + 1 & 15] |= bit
+    state.strips[colour, row & 15] |= bit << STRIDE
+    state.strips[colour, row - 1 & 15] |= bit << 2 * STRIDE
+    state.strips[colour, row - 2 & 15] |= bit << 3 * STRIDE
 
 
 @rule
 def note_bridged(state: Ponte, cell: int) -> None:
     """Notes that a bridge rests on the tile of a cell."""
     row, bit = cell >> 4, 1 << (cell & 15)
-    state.bridged[row + 1] |= bit
-    state.bridged[row] |= bit << STRIDE
-    state.bridged[row - 1] |= bit << 2 * STRIDE
-    state.bridged[row - 2] |= bit << 3 * STRIDE
+    state.bridged[row + 1 & 15] |= bit
+    state.bridged[row & 15] |= bit << STRIDE
+    state.bridged[row - 1 & 15] |= bit << 2 * STRIDE
+    state.bridged[row - 2 & 15] |= bit << 3 * STRIDE
 
 
 @rule
 def is_alone(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether no tile of a colour lies beside a cell, corners left aside."""
-    return state.strips[colour, cell >> 4] >> ((cell & 15) - 1) & SIDE_BITS == 0
+    return state.strips[colour, cell >> 4 & 15] >> ((cell & 15) - 1) & SIDE_BITS == 0
 
 
 @rule
@@ -180,22 +185,22 @@ def strike_off_span(state: Ponte, colour: int, place: int) -> None:
 @rule
 def ends_in_reach(state: Ponte, colour: int, cell: int) -> int:
     """Returns the tiles that a bridge from a cell could reach over free cells and rest on, as the bits a bridge away."""
-    row, left = cell >> 4, (cell & 15) - 2
-    above = state.strips[colour, row - 1] & ~state.bridged[row - 1]
-    below = state.strips[colour, row] & ~state.bridged[row]
+    row, above, left = cell >> 4 & 15, (cell >> 4) - 1 & 15, (cell & 15) - 2
+    upper = state.strips[colour, above] & ~state.bridged[above]
+    lower = state.strips[colour, row] & ~state.bridged[row]
     around = (state.strips[LIGHT, row] | state.strips[DARK, row]) >> (left + 1) & AROUND_BITS
-    ends = (above >> left & AWAY_BITS) | (below >> (left + LAST_ROW) & LAST_BITS) << GAP
+    ends = (upper >> left & AWAY_BITS) | (lower >> (left + LAST_ROW) & LAST_BITS) << GAP
     return ends & int(REACHED[around * GATHER >> 32 & 511])
 
 
 @rule
-def note_spans(state: Ponte, colour: int, cell: int) -> None:
-    """Puts the spans that a new tile opens on its colour's list; whether a bridge bars them is seen when they are drawn."""
-    ends = ends_in_reach(state, colour, cell)
-    count = state.span_count[colour]
-    while ends != 0:
-        end = ends & -ends
-        ends ^= end
-        state.open_spans[colour, count] = BRIDGE + cell * WAYS + SPAN_TO[end * DE_BRUIJN >> 58 & 63]
-        count += 1
-    state.span_count[colour] = count
+def note_span(state: Ponte, colour: int, cell: int, ends: int) -> int:
+    """Puts the span from a cell to the first of some ends, if there is any, on a colour's list; returns the other ends.
+
+    Whether a bridge bars the span is seen when it is drawn.
+    """
+    end = ends & -ends
+    count = state.span_count[colour] & 511
+    state.open_spans[colour, count] = BRIDGE + cell * WAYS + SPAN_TO[end * DE_BRUIJN >> 58 & 63]
+    state.span_count[colour] = count + (end != 0)
+    return ends ^ end

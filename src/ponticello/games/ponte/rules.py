@@ -25,7 +25,7 @@ from ponticello.games.ponte.board import (
     STRIDE,
     UNDER,
 )
-from ponticello.games.ponte.lands import connect, grow_land, is_by_island, new_island_touches, size_with
+from ponticello.games.ponte.lands import connect, find_neighbours, grow_land, join_lands, number_land, raise_island, is_by_island, new_island_touches, size_with
 from ponticello.games.ponte.position import (
     ACTIONS,
     BLOCKED,
@@ -48,11 +48,13 @@ from ponticello.games.ponte.position import (
     TURN,
     Ponte,
     close,
+    close_to_both,
     is_alone,
     is_bridged,
     is_open,
     note_bridged,
-    note_spans,
+    note_span,
+    ends_in_reach,
     note_tile,
     strike_off_span,
 )
@@ -108,6 +110,12 @@ def growth_refusal(state: Ponte, colour: int, cell: int) -> int:
     size = size_with(state, colour, cell)
     if size < ISLAND:
         return LEGAL
+    return island_refusal(state, colour, cell, size)
+
+
+@rule
+def island_refusal(state: Ponte, colour: int, cell: int, size: int) -> int:
+    """The part of the rule about islands."""
     if size > ISLAND:
         return TOO_LARGE
     return TOUCHING if new_island_touches(state, colour, cell) else LEGAL
@@ -157,13 +165,18 @@ def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
 
 
 @rule
-def find_partner(state: Ponte, colour: int, cell: int) -> int:
-    """Returns a cell for the second tile of a turn that begins here, or NOWHERE; a turn is two tiles or none."""
+def knows_partner(state: Ponte, colour: int, cell: int, size: int) -> bool:
+    """Tells whether the partner found last also serves here: open, alone, and no neighbour of this cell or of a new island."""
     other = state.partner[colour] & 255
-    if abs(cell - other) > STRIDE and is_open(state, colour, other) and is_alone(state, colour, other):
-        if size_with(state, colour, cell) < ISLAND:
-            return other
-    return search_partner(state, colour, cell)
+    alone = is_open(state, colour, other) & is_alone(state, colour, other)
+    return alone & (abs(cell - other) > STRIDE) & (size < ISLAND)
+
+
+@rule
+def has_partner(state: Ponte, colour: int, cell: int) -> bool:
+    """Tells whether a second tile could follow one on this cell; a turn is two tiles or none."""
+    size = size_with(state, colour, cell)
+    return knows_partner(state, colour, cell, size) or search_partner(state, colour, cell) != NOWHERE
 
 
 @rule
@@ -187,7 +200,7 @@ def first_tile_refusal(state: Ponte, colour: int, cell: int) -> int:
     if state.tiles[colour] < 2:
         return NO_TILES
     reason = tile_refusal(state, colour, cell)
-    if reason == LEGAL and find_partner(state, colour, cell) == NOWHERE:
+    if reason == LEGAL and not has_partner(state, colour, cell):
         return NO_SECOND
     return reason
 
@@ -258,12 +271,12 @@ def refusal(state: Ponte, seat: int, action: int) -> int:
 def play(state: Ponte, seat: int, action: int) -> None:
     """Carries out an action and passes the turn on."""
     if action < BRIDGE:
-        lay_tile(state, state.turn, action)
+        lay_tile(state, state.turn & 1, action & 255)
         if state.phase != SECOND_TILE:
             state.phase += 1  # OPENING, OPENING_SECOND, CHOICE and TURN, SECOND_TILE follow each other
             return
     elif action < TAKE_LIGHT:
-        lay_bridge(state, state.turn, action)
+        lay_bridge(state, state.turn & 1, action)
     elif action == PASS:
         if state.turn == DARK:
             state.phase = OVER
@@ -297,8 +310,19 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
     """Lays a tile, which makes or enlarges a land and opens spans for bridges."""
     state.tiles[colour] -= 1
     note_tile(state, colour, cell)
-    grow_land(state, colour, cell)
-    note_spans(state, colour, cell)
+    close_to_both(state, cell)
+    a, b, c, d = find_neighbours(state, colour, cell)
+    land = number_land(state, a, b, c, d)
+    grow_land(state, colour, land, cell)
+    if a + b + c + d > land:
+        join_lands(state, colour, land, a, b, c, d)
+    if state.land_size[land] == ISLAND:
+        raise_island(state, colour, land)
+    ends = ends_in_reach(state, colour, cell)
+    ends = note_span(state, colour, cell, ends)  # noting one that may not be there is faster than asking first
+    ends = note_span(state, colour, cell, ends)
+    while ends != 0:
+        ends = note_span(state, colour, cell, ends)
 
 
 @rule
@@ -311,8 +335,7 @@ def lay_bridge(state: Ponte, colour: int, action: int) -> None:
     note_bridged(state, end)
     for k in range(2):
         state.cells[start + UNDER[way, k]] = BLOCKED
-        close(state, LIGHT, start + UNDER[way, k])
-        close(state, DARK, start + UNDER[way, k])
+        close_to_both(state, start + UNDER[way, k])
     table = 1 - state.parallel_knights
     for k in range(CONFLICTS):
         state.barred[start + CONFLICT_START[table, way, k]] |= CONFLICT_WAYS[table, way, k]
@@ -373,32 +396,19 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
     """Draws evenly among the legal actions: picks from the lists of what was possible and strikes off what no longer is."""
     if state.phase == CHOICE:
         return TAKE_LIGHT + draw(dice, 2)
-    if state.phase == TURN:
-        return sample_turn(state, state.turn & 1, dice)
-    return sample_second(state, state.turn & 1, dice)
-
-
-@rule
-def sample_second(state: Ponte, colour: int, dice: Dice) -> int:
-    """Draws any cell that can take a tile."""
+    colour = state.turn & 1
+    second = state.phase != TURN
     while True:
-        cell = state.open_cells[colour, draw(dice, state.open_count[colour]) & 255] & 255
-        if growth_refusal(state, colour, cell) == LEGAL:
-            return cell
-        close(state, colour, cell)
-
-
-@rule
-def sample_turn(state: Ponte, colour: int, dice: Dice) -> int:
-    """Draws a first tile, a bridge or a pass."""
-    while True:
-        cells = state.open_count[colour] if state.tiles[colour] >= 2 else 0
-        spans = state.span_count[colour] if state.bridges > 0 else 0
-        chosen = draw(dice, cells + spans + 1) & 1023
+        cells = state.open_count[colour] if second | (state.tiles[colour] >= 2) else 0
+        spans = 0 if second | (state.bridges == 0) else state.span_count[colour]
+        chosen = draw(dice, cells + spans + (1 - second)) & 1023
         if chosen < cells:
             cell = state.open_cells[colour, chosen] & 255
-            if growth_refusal(state, colour, cell) == LEGAL:
-                partner = find_partner(state, colour, cell)
+            size = size_with(state, colour, cell)
+            if size < ISLAND or island_refusal(state, colour, cell, size) == LEGAL:
+                if second or knows_partner(state, colour, cell, size):
+                    return cell
+                partner = search_partner(state, colour, cell)
                 if partner != NOWHERE:
                     state.partner[colour] = partner
                     return cell
