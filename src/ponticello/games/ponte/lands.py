@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from ponticello.engine.native import rule
 from ponticello.games.ponte.board import AROUND, CORNERS, STRIDE
-from ponticello.games.ponte.position import ISLAND, Ponte, close
-
-
-@rule
-def land_at(state: Ponte, colour: int, cell: int) -> int:
-    """Returns the number of a colour's land on a cell, 0 for none."""
-    return state.land[colour, cell & 255] & 127
+from ponticello.games.ponte.position import ISLAND, Ponte, close, land_at
 
 
 @rule
@@ -40,7 +34,7 @@ def size_with(state: Ponte, colour: int, cell: int) -> int:
 def is_by_island(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether a cell touches an island of a colour."""
     for k in range(8):
-        if state.land_size[state.land[colour, cell + AROUND[k]]] == ISLAND:
+        if state.land_size[land_at(state, colour, cell + AROUND[k])] == ISLAND:
             return True
     return False
 
@@ -81,14 +75,14 @@ def number_land(state: Ponte, a: int, b: int, c: int, d: int) -> int:
 def grow_land(state: Ponte, colour: int, land: int, cell: int) -> None:
     """Makes a new tile part of a land."""
     size = state.land_size[land] & 3
-    state.land[colour, cell] = land
+    state.land[colour, cell + STRIDE] = land
     state.land_cells[land, size] = cell
     state.land_size[land] = size + 1
 
 
 @rule
 def join_lands(state: Ponte, colour: int, land: int, a: int, b: int, c: int, d: int) -> None:
-    """Makes one land of two or more that have grown together."""
+    """Makes one land of those that have grown together."""
     for k in range(4):
         old = a if k == 0 else b if k == 1 else c if k == 2 else d
         if old != 0 and old != land:
@@ -103,7 +97,7 @@ def join_land(state: Ponte, colour: int, old: int, land: int) -> None:
     for k in range(state.land_size[old]):
         cell = state.land_cells[old, k]
         state.land_cells[land, size + k] = cell
-        state.land[colour, cell] = land
+        state.land[colour, cell + STRIDE] = land
     state.land_size[land] = size + state.land_size[old]
 
 

@@ -68,11 +68,11 @@ class Ponte(Record):
     laid: Annotated[Ints, np.int16, MOST_BRIDGES]  # the bridges on the board, as actions, in order of play
     laid_count: int8
 
-    strips: Annotated[Grid, np.int64, 2, STRIDE]  # the tiles of a colour once more, as strips (see board.py)
-    bridged: Annotated[Ints, np.int64, STRIDE]  # the tiles on which a bridge rests, as strips
+    strips: Annotated[Grid, np.int64, 2, STRIDE + 3]  # the tiles of a colour once more, as strips (see board.py)
+    bridged: Annotated[Ints, np.int64, STRIDE + 3]  # the tiles on which a bridge rests, as strips
     barred: Annotated[Ints, np.int16, AREA]  # bit by way: a span from here would cross a bridge
 
-    land: Annotated[Grid, np.int8, 2, AREA]  # the number of a colour's sandbank or island on a cell, 0 for none
+    land: Annotated[Grid, np.int8, 2, AREA + 2 * STRIDE]  # the number of a colour's sandbank or island (see land_at), 0 for none
     land_cells: Annotated[Grid, np.int16, LANDS, ISLAND]
     land_size: Annotated[Ints, np.int8, LANDS]
     land_count: int8
@@ -144,7 +144,7 @@ def close_to_both(state: Ponte, cell: int) -> None:
 @rule
 def is_bridged(state: Ponte, cell: int) -> bool:
     """Tells whether a bridge rests on the tile of a cell."""
-    return state.bridged[cell >> 4 & 15] >> (STRIDE + (cell & 15)) & 1 == 1
+    return state.bridged[(cell >> 4) + 2] >> (STRIDE + (cell & 15)) & 1 == 1
 
 
 @rule
@@ -152,26 +152,32 @@ def note_tile(state: Ponte, colour: int, cell: int) -> None:
     """Puts a tile on the board."""
     state.cells[cell] = colour + 1
     row, bit = cell >> 4, 1 << (cell & 15)
-    state.strips[colour, row + 1 & 15] |= bit
-    state.strips[colour, row & 15] |= bit << STRIDE
-    state.strips[colour, row - 1 & 15] |= bit << 2 * STRIDE
-    state.strips[colour, row - 2 & 15] |= bit << 3 * STRIDE
+    state.strips[colour, row + 3] |= bit
+    state.strips[colour, row + 2] |= bit << STRIDE
+    state.strips[colour, row + 1] |= bit << 2 * STRIDE
+    state.strips[colour, row] |= bit << 3 * STRIDE
 
 
 @rule
 def note_bridged(state: Ponte, cell: int) -> None:
     """Notes that a bridge rests on the tile of a cell."""
     row, bit = cell >> 4, 1 << (cell & 15)
-    state.bridged[row + 1 & 15] |= bit
-    state.bridged[row & 15] |= bit << STRIDE
-    state.bridged[row - 1 & 15] |= bit << 2 * STRIDE
-    state.bridged[row - 2 & 15] |= bit << 3 * STRIDE
+    state.bridged[row + 3] |= bit
+    state.bridged[row + 2] |= bit << STRIDE
+    state.bridged[row + 1] |= bit << 2 * STRIDE
+    state.bridged[row] |= bit << 3 * STRIDE
 
 
 @rule
-def is_alone(state: Ponte, colour: int, cell: int) -> bool:
-    """Tells whether no tile of a colour lies beside a cell, corners left aside."""
-    return state.strips[colour, cell >> 4 & 15] >> ((cell & 15) - 1) & SIDE_BITS == 0
+def sides(state: Ponte, colour: int, cell: int) -> int:
+    """Returns the tiles of a colour beside a cell, corners left aside, as bits."""
+    return state.strips[colour, (cell >> 4) + 2] >> ((cell & 15) - 1) & SIDE_BITS
+
+
+@rule
+def land_at(state: Ponte, colour: int, cell: int) -> int:
+    """Returns the number of a colour's land on a cell, 0 for none."""
+    return state.land[colour, cell + STRIDE] & 127
 
 
 @rule
@@ -185,7 +191,7 @@ def strike_off_span(state: Ponte, colour: int, place: int) -> None:
 @rule
 def ends_in_reach(state: Ponte, colour: int, cell: int) -> int:
     """Returns the tiles that a bridge from a cell could reach over free cells and rest on, as the bits a bridge away."""
-    row, above, left = cell >> 4 & 15, (cell >> 4) - 1 & 15, (cell & 15) - 2
+    row, above, left = (cell >> 4) + 2, (cell >> 4) + 1, (cell & 15) - 2
     upper = state.strips[colour, above] & ~state.bridged[above]
     lower = state.strips[colour, row] & ~state.bridged[row]
     around = (state.strips[LIGHT, row] | state.strips[DARK, row]) >> (left + 1) & AROUND_BITS

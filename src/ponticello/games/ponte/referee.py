@@ -26,7 +26,7 @@ from ponticello.games.ponte.position import (
     is_bridged,
 )
 from ponticello.games.ponte.rules import seat_of, standing
-from ponticello.games.ponte.survey import bridges, cells_under, land_at, lands, networks
+from ponticello.games.ponte.survey import bridges, cells_under, land_of, lands, networks
 
 COLOUR_NAMES = ("light", "dark")
 PHASE_NEEDS = {
@@ -109,7 +109,7 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
         above = next(bridge for bridge in bridges(state) if cell in cells_under(bridge))
         return f"{place} lies under the bridge {write(state, 0, above)}, where no tile may go"
     if reason == rules.BY_ISLAND:
-        island = land_at(state, next(c for c in touching(state, colour, [cell]) if len(land_at(state, c)) == ISLAND))
+        island = land_of(state, next(c for c in touching(state, colour, [cell]) if len(land_of(state, c)) == ISLAND))
         return f"{place} would touch the {COLOUR_NAMES[colour]} island {names(island)}; islands keep clear of their own colour"
     if reason == rules.TOO_LARGE:
         joined = f"join {len(neighbours)} sandbanks into" if len(neighbours) > 1 else "make"

@@ -49,7 +49,8 @@ from ponticello.games.ponte.position import (
     Ponte,
     close,
     close_to_both,
-    is_alone,
+    sides,
+    land_at,
     is_bridged,
     is_open,
     note_bridged,
@@ -146,7 +147,7 @@ def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
             there = here + SIDES[k]
             if there == start or there == b or there == c or there == d:
                 continue
-            if there == other or state.land[colour, there] != 0:
+            if there == other or land_at(state, colour, there) != 0:
                 size += 1
                 if size > ISLAND:
                     return False
@@ -159,7 +160,7 @@ def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
             there = here + CORNERS[j]
             if there == start or there == b or there == c or there == d:
                 continue
-            if there == other or state.land[colour, there] != 0:
+            if there == other or land_at(state, colour, there) != 0:
                 return False
     return True
 
@@ -168,7 +169,7 @@ def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
 def knows_partner(state: Ponte, colour: int, cell: int, size: int) -> bool:
     """Tells whether the partner found last also serves here: open, alone, and no neighbour of this cell or of a new island."""
     other = state.partner[colour] & 255
-    alone = is_open(state, colour, other) & is_alone(state, colour, other)
+    alone = is_open(state, colour, other) & (sides(state, colour, other) == 0)
     return alone & (abs(cell - other) > STRIDE) & (size < ISLAND)
 
 
@@ -176,20 +177,21 @@ def knows_partner(state: Ponte, colour: int, cell: int, size: int) -> bool:
 def has_partner(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether a second tile could follow one on this cell; a turn is two tiles or none."""
     size = size_with(state, colour, cell)
-    return knows_partner(state, colour, cell, size) or search_partner(state, colour, cell) != NOWHERE
+    return knows_partner(state, colour, cell, size) or search_partner(state, colour, cell, size) != NOWHERE
 
 
 @rule
-def search_partner(state: Ponte, colour: int, cell: int) -> int:
-    """Returns a cell for the second tile."""
+def search_partner(state: Ponte, colour: int, cell: int, size: int) -> int:
+    """Returns a cell for the second tile of a turn that begins here, or NOWHERE."""
+    if size < ISLAND:
+        for k in range(state.open_count[colour]):
+            other = state.open_cells[colour, k] & 255
+            if (sides(state, colour, other) == 0) & (abs(cell - other) > STRIDE):
+                return other
     for k in range(state.open_count[colour]):
-        other = state.open_cells[colour, k]
-        if not near(cell, other) and growth_refusal(state, colour, other) == LEGAL:
-            return other
-    for k in range(state.open_count[colour]):
-        other = state.open_cells[colour, k]
-        if near(cell, other) and other != cell and growth_refusal(state, colour, other) == LEGAL:
-            if fit_together(state, colour, cell, other):
+        other = state.open_cells[colour, k] & 255
+        if other != cell and growth_refusal(state, colour, other) == LEGAL:
+            if not near(cell, other) or fit_together(state, colour, cell, other):
                 return other
     return NOWHERE
 
@@ -308,6 +310,7 @@ def mid_turn(state: Ponte, seat: int) -> bool:
 @rule
 def lay_tile(state: Ponte, colour: int, cell: int) -> None:
     """Lays a tile, which makes or enlarges a land and opens spans for bridges."""
+    colour, cell = colour & 1, cell & 255
     state.tiles[colour] -= 1
     note_tile(state, colour, cell)
     close_to_both(state, cell)
@@ -343,7 +346,7 @@ def lay_bridge(state: Ponte, colour: int, action: int) -> None:
     state.laid_count += 1
     state.bridges -= 1
     state.bridges_of[colour] += 1
-    connect(state, colour, state.land[colour, start], state.land[colour, end])
+    connect(state, colour, land_at(state, colour, start), land_at(state, colour, end))
 
 
 # The score
@@ -408,7 +411,7 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
             if size < ISLAND or island_refusal(state, colour, cell, size) == LEGAL:
                 if second or knows_partner(state, colour, cell, size):
                     return cell
-                partner = search_partner(state, colour, cell)
+                partner = search_partner(state, colour, cell, size)
                 if partner != NOWHERE:
                     state.partner[colour] = partner
                     return cell
