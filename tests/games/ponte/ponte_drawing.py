@@ -47,8 +47,7 @@ def new_game(side: int = 10, parallel_knights: bool = True) -> rules.Ponte:
 def take_out(state: rules.Ponte, here: int) -> None:
     """Takes a free cell out of the board."""
     state.cells[here] = rules.SEA
-    rules.close(state, rules.LIGHT, here)
-    rules.close(state, rules.DARK, here)
+    rules.close_to_both(state, here)
 
 
 def position(

@@ -33,10 +33,10 @@ def size_with(state: Ponte, colour: int, cell: int) -> int:
 @rule
 def is_by_island(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether a cell touches an island of a colour."""
+    islands = 0
     for k in range(8):
-        if state.land_size[land_at(state, colour, cell + AROUND[k])] == ISLAND:
-            return True
-    return False
+        islands += state.land_size[land_at(state, colour, cell + AROUND[k])] == ISLAND
+    return islands > 0
 
 
 @rule

@@ -3,6 +3,9 @@
 One fact makes this fast: what has become impossible stays impossible. Land only grows, islands stand for ever, so a cell that
 is closed to a colour never opens again, nor does a span for a bridge. Each colour therefore keeps a list of cells and spans that
 were possible when last looked at, and whoever draws one that no longer is takes it off the list for good.
+
+Masks such as `& 255` change no number here. They tell the compiler that an index is not negative, so that it need not count
+from the end of a row as Python does.
 """
 
 from __future__ import annotations
@@ -68,7 +71,7 @@ class Ponte(Record):
     laid: Annotated[Ints, np.int16, MOST_BRIDGES]  # the bridges on the board, as actions, in order of play
     laid_count: int8
 
-    strips: Annotated[Grid, np.int64, 2, STRIDE + 3]  # the tiles of a colour once more, as strips (see board.py)
+    strips: Annotated[Grid, np.int64, 2, STRIDE + 3]  # the tiles of a colour once more: row r's strip (see board.py) at r + 2
     bridged: Annotated[Ints, np.int64, STRIDE + 3]  # the tiles on which a bridge rests, as strips
     barred: Annotated[Ints, np.int16, AREA]  # bit by way: a span from here would cross a bridge
 
@@ -115,7 +118,7 @@ def set_up(state: Ponte, players: int, size: int, parallel_knights: bool) -> Non
 
 @rule
 def is_open(state: Ponte, colour: int, cell: int) -> bool:
-    """Tells whether a cell is on the list of those that may still be possible for a colour."""
+    """Tells whether a cell is among those that may still be possible for a colour."""
     return state.place[colour, cell] < state.open_count[colour]
 
 
@@ -176,7 +179,7 @@ def sides(state: Ponte, colour: int, cell: int) -> int:
 
 @rule
 def land_at(state: Ponte, colour: int, cell: int) -> int:
-    """Returns the number of a colour's land on a cell, 0 for none."""
+    """Returns the number of a colour's land on a cell, 0 for none; the rows of `land` begin a row of cells before the first."""
     return state.land[colour, cell + STRIDE] & 127
 
 

@@ -25,9 +25,18 @@ from ponticello.games.ponte.board import (
     STRIDE,
     UNDER,
 )
-from ponticello.games.ponte.lands import connect, find_neighbours, grow_land, join_lands, number_land, raise_island, is_by_island, new_island_touches, size_with
+from ponticello.games.ponte.lands import (
+    connect,
+    find_neighbours,
+    grow_land,
+    is_by_island,
+    join_lands,
+    new_island_touches,
+    number_land,
+    raise_island,
+    size_with,
+)
 from ponticello.games.ponte.position import (
-    ACTIONS,
     BLOCKED,
     BRIDGE,
     CHOICE,
@@ -49,14 +58,14 @@ from ponticello.games.ponte.position import (
     Ponte,
     close,
     close_to_both,
-    sides,
-    land_at,
+    ends_in_reach,
     is_bridged,
     is_open,
+    land_at,
     note_bridged,
     note_span,
-    ends_in_reach,
     note_tile,
+    sides,
     strike_off_span,
 )
 
@@ -82,12 +91,12 @@ def who_acts(phase: int, turn: int, light_seat: int) -> int:
     return 1 << (light_seat if turn == LIGHT else 1 - light_seat)
 
 
-ACTORS = np.array([who_acts(phase, turn, seat) for phase, turn, seat in product(range(OVER + 1), (LIGHT, DARK), (0, 1))], np.int64)
+ACTORS = np.array([who_acts(*moment) for moment in product(range(OVER + 1), (LIGHT, DARK), (0, 1))], np.int64)
 
 
 @rule
 def actors(state: Ponte) -> int:
-    """Says who is to move."""
+    """Says who is to move, from the table, since random games ask after every action."""
     return int(ACTORS[state.phase << 2 | state.turn << 1 | state.light_seat])
 
 
@@ -116,7 +125,7 @@ def growth_refusal(state: Ponte, colour: int, cell: int) -> int:
 
 @rule
 def island_refusal(state: Ponte, colour: int, cell: int, size: int) -> int:
-    """The part of the rule about islands."""
+    """The part of the rule that looks at land of four tiles or more."""
     if size > ISLAND:
         return TOO_LARGE
     return TOUCHING if new_island_touches(state, colour, cell) else LEGAL
@@ -166,11 +175,16 @@ def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
 
 
 @rule
+def serves_as_partner(state: Ponte, colour: int, cell: int, size: int, other: int) -> bool:
+    """Tells whether an open cell is surely one for a second tile: a sandbank of its own, if the first tile makes no island."""
+    return (sides(state, colour, other) == 0) & (abs(cell - other) > STRIDE) & (size < ISLAND)
+
+
+@rule
 def knows_partner(state: Ponte, colour: int, cell: int, size: int) -> bool:
-    """Tells whether the partner found last also serves here: open, alone, and no neighbour of this cell or of a new island."""
+    """Tells whether the partner found last serves here too."""
     other = state.partner[colour] & 255
-    alone = is_open(state, colour, other) & (sides(state, colour, other) == 0)
-    return alone & (abs(cell - other) > STRIDE) & (size < ISLAND)
+    return is_open(state, colour, other) & serves_as_partner(state, colour, cell, size, other)
 
 
 @rule
@@ -183,15 +197,18 @@ def has_partner(state: Ponte, colour: int, cell: int) -> bool:
 @rule
 def search_partner(state: Ponte, colour: int, cell: int, size: int) -> int:
     """Returns a cell for the second tile of a turn that begins here, or NOWHERE."""
-    if size < ISLAND:
-        for k in range(state.open_count[colour]):
-            other = state.open_cells[colour, k] & 255
-            if (sides(state, colour, other) == 0) & (abs(cell - other) > STRIDE):
-                return other
     for k in range(state.open_count[colour]):
         other = state.open_cells[colour, k] & 255
-        if other != cell and growth_refusal(state, colour, other) == LEGAL:
-            if not near(cell, other) or fit_together(state, colour, cell, other):
+        if serves_as_partner(state, colour, cell, size, other):
+            return other
+    for k in range(state.open_count[colour]):
+        other = state.open_cells[colour, k] & 255
+        if not near(cell, other) and growth_refusal(state, colour, other) == LEGAL:
+            return other
+    for k in range(state.open_count[colour]):
+        other = state.open_cells[colour, k] & 255
+        if near(cell, other) and other != cell and growth_refusal(state, colour, other) == LEGAL:
+            if fit_together(state, colour, cell, other):
                 return other
     return NOWHERE
 
@@ -322,7 +339,7 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
     if state.land_size[land] == ISLAND:
         raise_island(state, colour, land)
     ends = ends_in_reach(state, colour, cell)
-    ends = note_span(state, colour, cell, ends)  # noting one that may not be there is faster than asking first
+    ends = note_span(state, colour, cell, ends)  # most tiles open up to two, and no loop guesses how many as fast
     ends = note_span(state, colour, cell, ends)
     while ends != 0:
         ends = note_span(state, colour, cell, ends)
@@ -375,22 +392,29 @@ def legal(state: Ponte, seat: int, marks: Ints) -> int:
         marks[action] = 0
     if actors(state) >> seat & 1 == 0:
         return 0
+    if state.phase == CHOICE:
+        marks[TAKE_LIGHT] = marks[TAKE_DARK] = 1
+        return 2
+    colour = state.turn & 1
+    second = state.phase != TURN
     count = 0
-    colour = state.turn
-    for k in range(state.open_count[colour]):
-        cell = state.open_cells[colour, k]
-        if refusal(state, seat, cell) == LEGAL:
-            marks[cell] = 1
-            count += 1
-    for k in range(state.span_count[colour]):
-        span = state.open_spans[colour, k]
-        if refusal(state, seat, span) == LEGAL:
-            marks[span] = 1
-            count += 1
-    for word in range(TAKE_LIGHT, ACTIONS):
-        if refusal(state, seat, word) == LEGAL:
-            marks[word] = 1
-            count += 1
+    if second or state.tiles[colour] >= 2:
+        for k in range(state.open_count[colour]):
+            cell = state.open_cells[colour, k] & 255
+            if growth_refusal(state, colour, cell) == LEGAL and (second or has_partner(state, colour, cell)):
+                marks[cell] = 1
+                count += 1
+    if second:
+        return count
+    if count == 0:
+        marks[PASS] = 1
+        count = 1
+    if state.bridges > 0:
+        for k in range(state.span_count[colour]):
+            span = state.open_spans[colour, k]
+            if span_refusal(state, (span - BRIDGE) >> 3 & 255, (span - BRIDGE) & 7) == LEGAL:
+                marks[span] = 1
+                count += 1
     return count
 
 
