@@ -8,6 +8,7 @@ leaves out is free. Seat 0 plays light and seat 1 dark.
 from __future__ import annotations
 
 from ponticello.games.ponte import board, rules
+from ponticello.games.ponte.position import set_up
 
 COLOURS = {"light": rules.LIGHT, "dark": rules.DARK}
 LIGHT_SEAT, DARK_SEAT = 0, 1
@@ -39,14 +40,14 @@ def action(words: str) -> int:
 def new_game(side: int = 10, parallel_knights: bool = True) -> rules.Ponte:
     """Returns the empty board of a new game."""
     state = rules.Ponte()
-    rules.set_up(state, 2, side, parallel_knights)
+    set_up(state, 2, side, parallel_knights)
     return state
 
 
 def take_out(state: rules.Ponte, here: int) -> None:
     """Takes a free cell out of the board."""
     state.cells[here] = rules.SEA
-    rules.close_to_both(state, here, rules.OFF_BOARD)
+    rules.close_to_both(state, here)
 
 
 def position(

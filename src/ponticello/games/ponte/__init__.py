@@ -1,7 +1,7 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.games.ponte import notation, paper, referee, rules, sense
+from ponticello.games.ponte import notation, paper, position, referee, sense
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.text import text
 
@@ -16,9 +16,9 @@ GAME = Rulebook(
         Option("size", "The width of the board: 10 (40 tiles a colour, 15 bridges) or 12 (60 tiles, 22 bridges).", 10, (10, 12)),
         Option("parallel_knights", "May two parallel knight's-jump bridges share a cell under them?", True, (True, False)),
     ),
-    state=rules.Ponte,
-    actions=rules.ACTIONS,
-    set_up=rules.set_up,
+    state=position.Ponte,
+    actions=position.ACTIONS,
+    set_up=position.set_up,
     write=notation.write,
     read=notation.read,
     joiner=notation.JOINER,

@@ -6,7 +6,7 @@ import re
 
 from ponticello.engine.errors import BadNotation
 from ponticello.games.ponte.board import REACH, SPANS, WAYS, cell_at, column_of, row_of
-from ponticello.games.ponte.rules import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+from ponticello.games.ponte.position import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
 
 JOINER = ","
 WORDS = {"light": TAKE_LIGHT, "dark": TAKE_DARK, "pass": PASS}

@@ -11,10 +11,10 @@ from itertools import combinations
 from ponticello.engine.errors import BadData, BadNotation
 from ponticello.engine.words import count
 from ponticello.games.ponte import rules
-from ponticello.games.ponte.board import AROUND, SIDES, WAYS, cell_at
+from ponticello.games.ponte.board import AROUND, SIDES, STRIDE, WAYS, cell_at
 from ponticello.games.ponte.notation import CELL, COLUMNS, bridge_ends, cell_name, read_bridge
+from ponticello.games.ponte.position import DARK, ISLAND, LIGHT, OVER, Ponte, set_up
 from ponticello.games.ponte.referee import COLOUR_NAMES, explain, names, rules_out, status
-from ponticello.games.ponte.rules import DARK, ISLAND, LIGHT, OVER, Ponte
 from ponticello.games.ponte.survey import cells_under
 
 FORM = """\
@@ -285,7 +285,7 @@ def write_bridge(bridge: int) -> str:
 
 def _empty(sheet: Sheet) -> Ponte:
     state = Ponte()
-    rules.set_up(state, 2, sheet.side, sheet.parallel_knights)
+    set_up(state, 2, sheet.side, sheet.parallel_knights)
     return state
 
 
@@ -312,7 +312,7 @@ def scored(sheet: Sheet) -> Ponte:
                 root = state.link[land] = first.setdefault(network[group[0]], land)
                 state.land_size[land] = ISLAND
                 for k, cell in enumerate(group):
-                    state.land[colour, cell] = land
+                    state.land[colour, cell + STRIDE] = land
                     state.land_cells[land, k] = cell
                 state.islands[colour] += 1
                 state.linked_islands[root] += 1

@@ -16,8 +16,7 @@ from ponticello.engine.words import count
 from ponticello.games.ponte.board import STRIDE, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
 from ponticello.games.ponte.palette import CSS, PALETTE
-from ponticello.games.ponte.referee import describe, status
-from ponticello.games.ponte.rules import (
+from ponticello.games.ponte.position import (
     BLOCKED,
     BRIDGE,
     CHOICE,
@@ -31,6 +30,7 @@ from ponticello.games.ponte.rules import (
     TAKE_LIGHT,
     Ponte,
 )
+from ponticello.games.ponte.referee import describe, status
 from ponticello.games.ponte.survey import bridges, cells_under, lands, squares
 
 WIDTH, HEIGHT = 720, 866

@@ -7,26 +7,43 @@ from collections.abc import Iterable
 from ponticello.engine.words import count, listed
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS, WAYS
+from ponticello.games.ponte.lands import find_neighbours
 from ponticello.games.ponte.notation import bridge_ends, cell_name, write
-from ponticello.games.ponte.rules import BLOCKED, BRIDGE, DARK, ISLAND, LIGHT, OVER, TURN, Ponte, seat_of, standing
-from ponticello.games.ponte.survey import bridges, cells_under, land_at, lands, networks
+from ponticello.games.ponte.position import (
+    BLOCKED,
+    BRIDGE,
+    CHOICE,
+    DARK,
+    FREE,
+    ISLAND,
+    LIGHT,
+    OPENING,
+    OPENING_SECOND,
+    OVER,
+    SECOND_TILE,
+    TURN,
+    Ponte,
+    is_bridged,
+)
+from ponticello.games.ponte.rules import seat_of, standing
+from ponticello.games.ponte.survey import bridges, cells_under, land_of, lands, networks
 
 COLOUR_NAMES = ("light", "dark")
 PHASE_NEEDS = {
-    rules.OPENING: "the game opens with two light tiles, such as d4,e5",
-    rules.OPENING_SECOND: "the second light tile of the opening comes next",
-    rules.CHOICE: "now a colour is chosen: light or dark",
-    rules.TURN: "a turn is two tiles, such as a1,b2, or one bridge, such as a1-c3",
-    rules.SECOND_TILE: "the second tile of this turn comes next",
-    rules.OVER: "the game is over",
+    OPENING: "the game opens with two light tiles, such as d4,e5",
+    OPENING_SECOND: "the second light tile of the opening comes next",
+    CHOICE: "now a colour is chosen: light or dark",
+    TURN: "a turn is two tiles, such as a1,b2, or one bridge, such as a1-c3",
+    SECOND_TILE: "the second tile of this turn comes next",
+    OVER: "the game is over",
 }
 
 
 def status(state: Ponte) -> str:
     """Says whose turn it is, or how the game ended."""
-    if state.phase in (rules.OPENING, rules.OPENING_SECOND):
-        return f"Colours still open: player 1 lays {'two light tiles' if state.phase == rules.OPENING else 'a second light tile'}"
-    if state.phase == rules.CHOICE:
+    if state.phase in (OPENING, OPENING_SECOND):
+        return f"Colours still open: player 1 lays {'two light tiles' if state.phase == OPENING else 'a second light tile'}"
+    if state.phase == CHOICE:
         return "Player 2 chooses a colour"
     if state.phase == OVER:
         light, dark = (standing(state, seat_of(state, colour)) for colour in (LIGHT, DARK))
@@ -37,7 +54,7 @@ def status(state: Ponte) -> str:
             return f"{winner} wins, {max(state.points[0], state.points[1])} to {min(state.points[0], state.points[1])}"
         return f"{winner} wins with more {'islands' if state.islands[LIGHT] != state.islands[DARK] else 'bridges'}"
     mover = f"{COLOUR_NAMES[state.turn].capitalize()} (player {1 + seat_of(state, state.turn)})"
-    if state.phase == rules.SECOND_TILE:
+    if state.phase == SECOND_TILE:
         return f"{mover} lays a second tile"
     return f"{mover} to move{', the last turn' if state.last_turn else ''}"
 
@@ -84,7 +101,7 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
     if reason == rules.OFF_BOARD:
         return "that cell is not on this board"
     colour, place = state.turn, cell_name(cell)
-    neighbours = [land for land in rules.find_neighbours(state, colour, cell) if land]
+    neighbours = [land for land in find_neighbours(state, colour, cell) if land]
     group = [cell, *(state.land_cells[land, k] for land in neighbours for k in range(state.land_size[land]))]
     if reason == rules.OCCUPIED:
         return f"{place} already has a {COLOUR_NAMES[state.cells[cell] - 1]} tile"
@@ -92,7 +109,7 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
         above = next(bridge for bridge in bridges(state) if cell in cells_under(bridge))
         return f"{place} lies under the bridge {write(state, 0, above)}, where no tile may go"
     if reason == rules.BY_ISLAND:
-        island = land_at(state, next(c for c in touching(state, colour, [cell]) if len(land_at(state, c)) == ISLAND))
+        island = land_of(state, next(c for c in touching(state, colour, [cell]) if len(land_of(state, c)) == ISLAND))
         return f"{place} would touch the {COLOUR_NAMES[colour]} island {names(island)}; islands keep clear of their own colour"
     if reason == rules.TOO_LARGE:
         joined = f"join {len(neighbours)} sandbanks into" if len(neighbours) > 1 else "make"
@@ -117,9 +134,9 @@ def _why_not_bridge(state: Ponte, action: int, reason: int) -> str:
         bare = next(cell for cell in ends if state.cells[cell] != state.turn + 1)
         return f"{span} needs a {colour} tile at both ends, and {cell_name(bare)} has none"
     if reason == rules.BRIDGED_END:
-        return f"{cell_name(next(cell for cell in ends if state.bridged[cell]))} already carries a bridge; a tile carries one"
+        return f"{cell_name(next(cell for cell in ends if is_bridged(state, cell)))} already carries a bridge; a tile carries one"
     if reason == rules.TILE_UNDER:
-        tile = next(cell for cell in cells_under(action) if state.cells[cell] not in (rules.FREE, BLOCKED))
+        tile = next(cell for cell in cells_under(action) if state.cells[cell] not in (FREE, BLOCKED))
         return f"{span} would pass over the tile on {cell_name(tile)}"
     assert reason == rules.CROSSING
     other = next(bridge for bridge in bridges(state) if rules_out(state, bridge, action))

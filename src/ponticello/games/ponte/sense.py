@@ -6,48 +6,37 @@ import numpy as np
 
 from ponticello.engine.mind import Level, Mind
 from ponticello.engine.native import implement, rule
-from ponticello.games.ponte.board import CORNERS, REACH, UNDER
-from ponticello.games.ponte.rules import (
-    BRIDGE,
-    DARK,
-    ISLAND,
-    LEGAL,
-    LIGHT,
-    PASS,
-    TAKE_LIGHT,
-    Ponte,
-    find_neighbours,
-    root,
-    span_refusal,
-    tile_refusal,
-)
+from ponticello.engine.verbs import LEGAL
+from ponticello.games.ponte.board import CORNERS, REACH, SIDES, UNDER
+from ponticello.games.ponte.lands import find_neighbours, root, size_with
+from ponticello.games.ponte.position import BRIDGE, DARK, ISLAND, LIGHT, OVER, PASS, TAKE_LIGHT, Ponte, is_open, land_at
+from ponticello.games.ponte.rules import span_refusal, tile_refusal
 
 # By the tiles of the land that a new tile makes: what that is worth to its owner, and to keep it from the other.
-BUILD = np.array([0, 0, 80, 180, 260, 0, 0, 0, 0, 0, 0, 0, 0, 0], np.int64)
-DENY = np.array([0, 0, 30, 40, 80, 0, 0, 0, 0, 0, 0, 0, 0, 0], np.int64)
+BUILD = np.array([0, 0, 80, 180, 260], np.int64)
+DENY = np.array([0, 0, 30, 40, 80, 0], np.int64)
 
+# By the tiles of a sandbank and the cells where it can grow (up to three): its chance of becoming an island, in hundredths.
+BECOMES = np.array([[0, 0, 0, 0], [0, 10, 20, 25], [0, 25, 40, 40], [0, 50, 75, 75]], np.int64)
 
-@rule
-def land_after(state: Ponte, colour: int, cell: int) -> int:
-    """Returns how many tiles a land would have with one more on a cell."""
-    a, b, c, d = find_neighbours(state, colour, cell)
-    return 1 + state.land_size[a] + state.land_size[b] + state.land_size[c] + state.land_size[d]
+# What a bridge that could join two networks counts of what it would bring, in hundredths: one that the other could still build
+# under, and one that nobody can prevent.
+OPEN_LINK, SAFE_LINK = 15, 40
 
 
 @rule
 def tile_appeal(state: Ponte, colour: int, cell: int) -> int:
     """Land that grows is good, an island best; so is a cell that the other would like. Land that touches its own at a corner
     keeps both from becoming islands."""
-    other = 1 - colour
     a, b, c, d = find_neighbours(state, colour, cell)
     size = 1 + state.land_size[a] + state.land_size[b] + state.land_size[c] + state.land_size[d]
-    charm = BUILD[size]
-    if state.closed[other, cell] == LEGAL:
-        charm += DENY[min(land_after(state, other, cell), 5)]
+    charm = int(BUILD[size])
+    if is_open(state, 1 - colour, cell):
+        charm += int(DENY[min(size_with(state, 1 - colour, cell), ISLAND + 1)])
     if size < ISLAND:
         for k in range(4):
-            land = state.land[colour, cell + CORNERS[k]]
-            if land != 0 and land != a and land != b and land != c and land != d:
+            land = land_at(state, colour, cell + CORNERS[k])
+            if (land != 0) & (land != a) & (land != b) & (land != c) & (land != d):
                 charm -= 25
     return charm
 
@@ -56,17 +45,17 @@ def tile_appeal(state: Ponte, colour: int, cell: int) -> int:
 def bridge_appeal(state: Ponte, colour: int, action: int) -> int:
     """A bridge should join what is not joined yet, islands best of all, and block the other rather than oneself."""
     start, way = (action - BRIDGE) >> 3, (action - BRIDGE) & 7
-    end = start + REACH[way]
-    first, second = root(state, state.land[colour, start]), root(state, state.land[colour, end])
+    first = root(state, land_at(state, colour, start))
+    second = root(state, land_at(state, colour, start + REACH[way]))
     if first == second:
         return -150
     a, b = state.linked_islands[first], state.linked_islands[second]
-    charm = 120 + 40 * a * b if a > 0 and b > 0 else 40 if a > 0 or b > 0 else -20
+    charm = 120 + 40 * a * b if a * b > 0 else 40 if a + b > 0 else -20
     for k in range(2):
         under = start + UNDER[way, k]
-        if state.closed[1 - colour, under] == LEGAL and land_after(state, 1 - colour, under) == ISLAND:
+        if is_open(state, 1 - colour, under) and size_with(state, 1 - colour, under) == ISLAND:
             charm += 60
-        if state.closed[colour, under] == LEGAL and land_after(state, colour, under) == ISLAND:
+        if is_open(state, colour, under) and size_with(state, colour, under) == ISLAND:
             charm -= 60
     return charm
 
@@ -82,10 +71,57 @@ def appeal(state: Ponte, seat: int, action: int) -> int:
 
 
 @rule
+def room_to_grow(state: Ponte, colour: int, land: int) -> int:
+    """Returns how many cells beside a sandbank can take another tile of it; more than three count as three."""
+    room = 0
+    for k in range(state.land_size[land]):
+        for j in range(4):
+            beside = state.land_cells[land, k] + SIDES[j]
+            if is_open(state, colour, beside) and tile_refusal(state, colour, beside) == LEGAL:
+                room += 1
+                if room == 3:
+                    return room
+    return room
+
+
+@rule
+def sandbank_hopes(state: Ponte, colour: int) -> int:
+    """Returns what the sandbanks of a colour promise: the chance of an island, which brings one more than its network has."""
+    hopes = 0
+    for land in range(1, state.land_count + 1):
+        size = state.land_size[land]
+        if 0 < size < ISLAND and land_at(state, colour, state.land_cells[land, 0]) == land:
+            chance = int(BECOMES[size, room_to_grow(state, colour, land)])
+            hopes += chance * (1 + state.linked_islands[root(state, land)])
+    return hopes
+
+
+@rule
+def bridge_hopes(state: Ponte, colour: int) -> int:
+    """Returns what the bridges that a colour could lay promise: islands that come together score for every pair of them."""
+    hopes = 0
+    if state.bridges == 0:
+        return 0
+    for k in range(state.span_count[colour]):
+        start, way = (state.open_spans[colour, k] - BRIDGE) >> 3, (state.open_spans[colour, k] - BRIDGE) & 7
+        first = root(state, land_at(state, colour, start))
+        second = root(state, land_at(state, colour, start + REACH[way]))
+        if first != second and span_refusal(state, start, way) == LEGAL:
+            a, b = start + UNDER[way, 0], start + UNDER[way, 1]
+            threatened = is_open(state, 1 - colour, a) or is_open(state, 1 - colour, b)
+            gain = (5 * state.linked_islands[first] + 2) * (5 * state.linked_islands[second] + 2)
+            hopes += (OPEN_LINK if threatened else SAFE_LINK) * gain // 25
+    return hopes
+
+
+@rule
 def outlook(state: Ponte, seat: int) -> int:
-    """What is scored, with a hundredth for each island that breaks a tie."""
+    """Adds to the points what sandbanks and open spans promise; in the end an island more breaks a tie."""
     colour = LIGHT if seat == state.light_seat else DARK
-    return 100 * state.points[colour] + state.islands[colour]
+    scored = 100 * state.points[colour] + state.islands[colour]
+    if state.phase == OVER:
+        return scored
+    return scored + sandbank_hopes(state, colour) + bridge_hopes(state, colour)
 
 
 implement(Ponte, appeal=appeal, outlook=outlook)

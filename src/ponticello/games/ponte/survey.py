@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ponticello.games.ponte.board import AREA, UNDER, WAYS, cell_at
-from ponticello.games.ponte.rules import BRIDGE, ISLAND, Ponte, root
+from ponticello.games.ponte.lands import root
+from ponticello.games.ponte.position import BRIDGE, ISLAND, Ponte, land_at
 
 
 def squares(state: Ponte) -> list[int]:
@@ -16,7 +17,7 @@ def lands(state: Ponte, colour: int) -> list[list[int]]:
     found: dict[int, list[int]] = {}
     for cell in squares(state):
         if state.cells[cell] == colour + 1:
-            found.setdefault(state.land[colour, cell], []).append(cell)
+            found.setdefault(land_at(state, colour, cell), []).append(cell)
     return list(found.values())
 
 
@@ -25,9 +26,9 @@ def bridges(state: Ponte) -> list[int]:
     return [state.laid[k] for k in range(state.laid_count)]
 
 
-def land_at(state: Ponte, cell: int) -> list[int]:
+def land_of(state: Ponte, cell: int) -> list[int]:
     """Returns the cells of the land that a tile belongs to."""
-    land = state.land[state.cells[cell] - 1, cell]
+    land = land_at(state, state.cells[cell] - 1, cell)
     return [state.land_cells[land, k] for k in range(state.land_size[land])]
 
 
@@ -39,7 +40,7 @@ def cells_under(bridge: int) -> set[int]:
 def networks(state: Ponte, colour: int) -> list[list[list[int]]]:
     """Returns the networks of a colour that hold an island, each as the islands in it, the largest first."""
     found: dict[int, list[list[int]]] = {}
-    for land in {state.land[colour, cell] for cell in range(AREA)}:
+    for land in {land_at(state, colour, cell) for cell in range(AREA)}:
         if state.land_size[land] == ISLAND:
             found.setdefault(root(state, land), []).append([state.land_cells[land, k] for k in range(ISLAND)])
     return sorted(found.values(), key=lambda islands: (-len(islands), islands))

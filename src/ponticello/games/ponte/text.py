@@ -7,8 +7,8 @@ from collections.abc import Collection
 from ponticello.engine.words import count, paint
 from ponticello.games.ponte.board import SPANS, STRIDE, WAYS, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
+from ponticello.games.ponte.position import BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
 from ponticello.games.ponte.referee import COLOUR_NAMES, status
-from ponticello.games.ponte.rules import BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
 from ponticello.games.ponte.survey import bridges, lands, squares
 
 STEP = 4  # columns from one cell to the next

@@ -1,0 +1,132 @@
+"""Lands, that is sandbanks and islands, and the networks that bridges make of them."""
+
+from __future__ import annotations
+
+from ponticello.engine.native import rule
+from ponticello.games.ponte.board import AROUND, CORNERS, STRIDE
+from ponticello.games.ponte.position import ISLAND, Ponte, close, land_at
+
+
+@rule
+def find_neighbours(state: Ponte, colour: int, cell: int) -> tuple[int, int, int, int]:
+    """Returns the different lands of a colour that a cell touches with its sides; 0 for none."""
+    north = land_at(state, colour, cell - STRIDE)
+    west = land_at(state, colour, cell - 1)
+    east = land_at(state, colour, cell + 1)
+    south = land_at(state, colour, cell + STRIDE)
+    if west == north:
+        west = 0
+    if (east == north) | (east == west):
+        east = 0
+    if (south == north) | (south == west) | (south == east):
+        south = 0
+    return north, west, east, south
+
+
+@rule
+def size_with(state: Ponte, colour: int, cell: int) -> int:
+    """Returns how many tiles the land around a new tile would have."""
+    a, b, c, d = find_neighbours(state, colour, cell)
+    return 1 + state.land_size[a] + state.land_size[b] + state.land_size[c] + state.land_size[d]
+
+
+@rule
+def is_by_island(state: Ponte, colour: int, cell: int) -> bool:
+    """Tells whether a cell touches an island of a colour."""
+    islands = 0
+    for k in range(8):
+        islands += state.land_size[land_at(state, colour, cell + AROUND[k])] == ISLAND
+    return islands > 0
+
+
+@rule
+def meets_strangers(state: Ponte, colour: int, cell: int, a: int, b: int, c: int, d: int) -> bool:
+    """Tells whether a cell touches, at a corner, land of a colour other than the lands a to d."""
+    strangers = 0
+    for k in range(4):
+        land = land_at(state, colour, cell + CORNERS[k])
+        strangers |= (land != 0) & (land != a) & (land != b) & (land != c) & (land != d)
+    return strangers != 0
+
+
+@rule
+def new_island_touches(state: Ponte, colour: int, cell: int) -> bool:
+    """Tells whether the island that a new tile completes would touch other land of its colour."""
+    a, b, c, d = find_neighbours(state, colour, cell)
+    if meets_strangers(state, colour, cell, a, b, c, d):
+        return True
+    for k in range(4):
+        land = a if k == 0 else b if k == 1 else c if k == 2 else d
+        for j in range(state.land_size[land]):
+            if meets_strangers(state, colour, state.land_cells[land, j], a, b, c, d):
+                return True
+    return False
+
+
+@rule
+def number_land(state: Ponte, a: int, b: int, c: int, d: int) -> int:
+    """Returns the number of the land that a new tile beside the lands a to d is part of: one of theirs, or else a new one."""
+    land = max(max(a, b), max(c, d))
+    state.land_count += land == 0
+    return land if land != 0 else state.land_count & 127
+
+
+@rule
+def grow_land(state: Ponte, colour: int, land: int, cell: int) -> None:
+    """Makes a new tile part of a land."""
+    size = state.land_size[land] & 3
+    state.land[colour, cell + STRIDE] = land
+    state.land_cells[land, size] = cell
+    state.land_size[land] = size + 1
+
+
+@rule
+def join_lands(state: Ponte, colour: int, land: int, a: int, b: int, c: int, d: int) -> None:
+    """Makes one land of those that have grown together."""
+    for k in range(4):
+        old = a if k == 0 else b if k == 1 else c if k == 2 else d
+        if old != 0 and old != land:
+            join_land(state, colour, old, land)
+            connect(state, colour, land, old)
+
+
+@rule
+def join_land(state: Ponte, colour: int, old: int, land: int) -> None:
+    """Moves the tiles of an old sandbank into another."""
+    size = state.land_size[land]
+    for k in range(state.land_size[old]):
+        cell = state.land_cells[old, k]
+        state.land_cells[land, size + k] = cell
+        state.land[colour, cell + STRIDE] = land
+    state.land_size[land] = size + state.land_size[old]
+
+
+@rule
+def raise_island(state: Ponte, colour: int, land: int) -> None:
+    """Counts a new island and closes the cells around it to its colour."""
+    network = root(state, land)
+    state.islands[colour] += 1
+    state.linked_islands[network] += 1
+    state.points[colour] += state.linked_islands[network]
+    for k in range(ISLAND):
+        for j in range(8):
+            close(state, colour, state.land_cells[land, k] + AROUND[j])
+
+
+@rule
+def root(state: Ponte, land: int) -> int:
+    """Returns the land that stands for a whole network."""
+    while state.link[land] != land:
+        land = state.link[land]
+    return land
+
+
+@rule
+def connect(state: Ponte, colour: int, land: int, other: int) -> None:
+    """Makes one network of two; islands that come together score for every pair of them."""
+    land = root(state, land)
+    other = root(state, other)
+    if land != other:
+        state.points[colour] += state.linked_islands[land] * state.linked_islands[other]
+        state.link[other] = land
+        state.linked_islands[land] += state.linked_islands[other]
