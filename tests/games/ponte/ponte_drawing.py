@@ -8,7 +8,7 @@ leaves out is free. Seat 0 plays light and seat 1 dark.
 from __future__ import annotations
 
 from ponticello.games.ponte import board, rules
-from ponticello.games.ponte.position import set_up
+from ponticello.games.ponte.position import ACTIONS, set_up
 
 COLOURS = {"light": rules.LIGHT, "dark": rules.DARK}
 LIGHT_SEAT, DARK_SEAT = 0, 1
@@ -96,7 +96,7 @@ def do(state: rules.Ponte, *moves: str) -> None:
 
 def legal(state: rules.Ponte, seat: int) -> set[int]:
     """Returns all actions that the rules grant a seat, out of all that have a number."""
-    return {number for number in range(rules.ACTIONS) if rules.refusal(state, seat, number) == 0}
+    return {number for number in range(ACTIONS) if rules.refusal(state, seat, number) == 0}
 
 
 def cells_of(side: int) -> set[int]:

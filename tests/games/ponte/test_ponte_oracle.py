@@ -19,6 +19,7 @@ from ponte_oracle import Cell, Game, Move, lawful, other
 from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.games.ponte import board, rules
+from ponticello.games.ponte.position import ACTIONS
 
 SEATS = (0, 1)
 COLOUR = {"light": rules.LIGHT, "dark": rules.DARK}
@@ -122,7 +123,7 @@ class Twins:
         assert bool(expected) == (seat is not None), "a dead end"
         for each in SEATS:
             assert legal(state, each) == (expected if each == seat else set())
-            marks = np.ones(rules.ACTIONS, np.int8)
+            marks = np.ones(ACTIONS, np.int8)
             assert verbs.legal(state, each, marks.data) == (len(expected) if each == seat else 0)
             assert set(np.flatnonzero(marks).tolist()) == (expected if each == seat else set())
         assert game.inner_bridges() == []
