@@ -50,8 +50,7 @@ def play_game(tournament: Tournament, fixture: Fixture) -> Result:
     except Exception as error:  # whatever goes wrong inside a player is that player's loss, not the tournament's
         forfeit = Forfeit(seat, " ".join(f"{type(error).__name__}: {error}".split()))
     for player in players:
-        with contextlib.suppress(Exception):
-            within(FAREWELL, player.close)
+        part_with(player)
     state = match.position.state
     return Result(
         number=fixture.number,
@@ -76,6 +75,12 @@ def move(match: Match, seat: int, player: Player, entrant: Entrant, patience: fl
         limit, lambda: player.choose(seen, seat, seconds=entrant.seconds, simulations=entrant.simulations), "took more than {} s"
     )
     match.play(decision.move, seat)
+
+
+def part_with(player: Player) -> None:
+    """Lets a player go; how it takes that is its own affair."""
+    with contextlib.suppress(Exception):
+        within(FAREWELL, player.close)
 
 
 def within(seconds: float, ask: Callable[[], Any], complaint: str = "no answer in {} s") -> Any:
@@ -109,4 +114,4 @@ def warm_up(tournament: Tournament) -> None:
         player = entrant.sit_down(match.game, 0)
         if entrant.maker is None and not entrant.outside:
             player.choose(match.position, match.actors[0], simulations=1)
-        player.close()
+        part_with(player)

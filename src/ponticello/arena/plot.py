@@ -26,7 +26,7 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 .bar{stroke:$dot;stroke-width:2;fill:none;stroke-linecap:round}
 .dot{fill:$dot}
 """
-LETTER = 7.6  # about the width of a letter
+LETTER = 8.4  # about the width of a letter
 LONGEST = 34  # letters of a name
 ROW, TOP, BOTTOM, FIELD, EDGE = 34, 74, 58, 460, 24
 
@@ -52,15 +52,16 @@ def plot(standings: Standings, theme: str = "auto") -> str:
         tick = low + k * step
         line = "zero" if abs(tick) < step / 1000 else "grid"
         body.append(element("path", class_=line, d=f"M{x(tick):.1f} {TOP - 10}V{foot}"))
-        body.append(label(f"{tick:g}", class_="note", x=x(tick), y=foot + 18, text_anchor="middle"))
+        body.append(label(signed(f"{tick:g}"), class_="note", x=x(tick), y=foot + 18, text_anchor="middle"))
     for k, (_, value, error) in enumerate(told):
         y = TOP + ROW * k + ROW // 2 - 5
-        said = f"{value:.0f}" if not standings.solo else f"{value:.1f}"
+        digits = 1 if standings.solo else 0
+        said = signed(f"{value:.{digits}f}")
         body.append(label(names[k], x=left - 18, y=y + 5, text_anchor="end"))
-        if error is not None:
+        if error:
             a, b = x(value - error), x(value + error)
             body.append(element("path", class_="bar", d=f"M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10M{a:.1f} {y}H{b:.1f}"))
-            said += f" ± {error:.0f}" if not standings.solo else f" ± {error:.1f}"
+            said += f" ± {error:.{digits}f}"
         body.append(element("circle", class_="dot", cx=x(value), cy=y, r=5.5))
         body.append(label(said, class_="note", x=left + FIELD + 16, y=y + 5))
     about = f"{unit}; bars hold the true value with 95 % certainty"
@@ -80,6 +81,11 @@ def value_of(row: Row, solo: bool) -> tuple[float, float | None] | None:
 def seats(standings: Standings) -> str:
     """Returns how many sit at a table, in words."""
     return "one player" if standings.solo else f"{standings.tournament.seats} players"
+
+
+def signed(number: str) -> str:
+    """Returns a number with a minus as long as a plus."""
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 def shortened(name: str) -> str:

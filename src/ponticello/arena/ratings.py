@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -218,11 +218,11 @@ def skills(results: Sequence[Result], names: Sequence[str]) -> list[tuple[float,
     except ImportError:
         return None
     model = PlackettLuce()
-    ratings: dict[str, Any] = {name: model.rating(name=name) for name in names}
+    learnt = {name: (model.mu, model.sigma) for name in names}
     for result in results:
-        rated = model.rate([[ratings[name]] for name in result.players], ranks=list(result.ranks))
+        teams = [[model.rating(*learnt[name])] for name in result.players]
+        after = [team[0] for team in model.rate(teams, ranks=list(result.ranks))]
         for name in set(result.players):
-            after = [team[0] for team, player in zip(rated, result.players, strict=True) if player == name]
-            mu, sigma = (sum(getattr(rating, key) for rating in after) / len(after) for key in ("mu", "sigma"))
-            ratings[name] = model.rating(name=name, mu=mu, sigma=sigma)
-    return [(ratings[name].mu, ratings[name].sigma) for name in names]
+            mine = [rating for rating, player in zip(after, result.players, strict=True) if player == name]
+            learnt[name] = sum(rating.mu for rating in mine) / len(mine), sum(rating.sigma for rating in mine) / len(mine)
+    return [learnt[name] for name in names]
