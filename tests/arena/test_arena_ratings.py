@@ -44,7 +44,7 @@ def test_of_three_no_ratings_are_likelier() -> None:
     scores = np.array([[0, 7.5, 9], [2.5, 0, 4], [1, 6, 0]])
     found = ELO * most_likely(scores)
     grid = [float(step) for step in range(-400, 401, 5)]
-    best = max(((likelihood(scores, (0, b, c)), b, c) for b in grid for c in grid))
+    best = max((likelihood(scores, (0, b, c)), b, c) for b in grid for c in grid)
     assert likelihood(scores, tuple(found)) >= best[0]
     assert [found[1] - found[0], found[2] - found[0]] == [pytest.approx(best[1], abs=5), pytest.approx(best[2], abs=5)]
 

@@ -103,7 +103,7 @@ def test_a_damaged_line_is_named(file: Path, damage: str) -> None:
     lines = file.read_text().splitlines()
     lines[3] = damage
     file.write_text("\n".join(lines) + "\n")
-    with pytest.raises(PonticelloError, match="line 4: .* is damaged"):
+    with pytest.raises(PonticelloError, match=r"line 4: .* is damaged"):
         run("skybridge", PLAYERS, games=6, jobs=0, out=file)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import logging
+import re
+import socket
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +16,7 @@ from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
 from ponticello.engine.errors import PonticelloError
 
+KNOCK = 10.0  # seconds
 LOCAL = "local"  # Ray's own word for a cluster of this machine alone
 
 
@@ -47,11 +50,24 @@ class RayWorker:
             result: Result = self._ray.get(self.promise)
             return result
         except self._ray.exceptions.RayError as error:
-            raise WorkerLost(f"Ray says: {' '.join(str(error).split())[:300]}") from None
+            raise WorkerLost(f"Ray says: {plain(error)}") from None
 
     def dismiss(self) -> None:
         """Ends the process, whatever it is doing."""
         self._ray.kill(self._actor)
+
+
+def plain(error: Exception) -> str:
+    """Returns what Ray says in one line without colours; the cause stands at its end."""
+    words = re.sub(r"\x1b\[[\d;]*m", "", str(error)).split()
+    return " ".join(words)[-300:]
+
+
+def knock(address: str) -> None:
+    """Finds out at once that nobody is at an address, where Ray would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), KNOCK).close()
 
 
 class RayCrew:
@@ -67,9 +83,10 @@ class RayCrew:
         if self._started:
             here: dict[str, Any] = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
             try:
+                knock(address)
                 ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
-            except (ConnectionError, OSError, ValueError, RuntimeError) as error:
-                raise PonticelloError(f"there is no Ray cluster at {address}: {' '.join(str(error).split())}") from None
+            except (OSError, ValueError, RuntimeError) as error:
+                raise PonticelloError(f"there is no Ray cluster at {address}: {plain(error)}") from None
         self.size = min(jobs or 1 << 20, max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._tournament = ray.put(tournament)
 

@@ -359,10 +359,10 @@ class WithRay(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Fills in the address that stands for this machine."""
-        bare = [
-            word == "--ray" and (not after or after.startswith("-")) for word, after in zip(args, [*args[1:], ""], strict=True)
-        ]
-        return super().parse_args(ctx, [f"{word}=local" if alone else word for word, alone in zip(args, bare, strict=True)])
+        after = [*args[1:], "-"]
+        return super().parse_args(
+            ctx, [f"{word}=local" if word == "--ray" and after[k][:1] == "-" else word for k, word in enumerate(args)]
+        )
 
 
 @app.command(

@@ -67,19 +67,23 @@ def run(wishes: Wishes) -> int:
             raise PonticelloError(f"cannot write {path}: there is no such folder")
     tournament, games = tournament_of(wishes)
     out = wishes.out or wishes.resume or new_file(tournament)
+    Standings(tournament, [], wishes.anchor)  # an anchor that does not take part is refused before anything is played
     director = Director(tournament, games, out)
     console = new_console()
     if not console.is_terminal:
         console.width = WIDE
     stopped = False
     try:
-        standings = director.standings(wishes.anchor)  # refuses an anchor that does not take part before anything is played
         announce(console, director, out)
         with contextlib.closing(director.play(wishes.jobs, wishes.ray)) as playing, progress(director) as advance:
             for _ in playing:
                 advance()
     except KeyboardInterrupt:
         stopped = True
+    except PonticelloError:
+        if not director.results and out not in (wishes.out, wishes.resume):
+            out.unlink()  # nobody asked for a file that says nothing
+        raise
     finally:
         director.close()
     standings = director.standings(wishes.anchor)
