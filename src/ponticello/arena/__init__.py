@@ -1,9 +1,9 @@
 """Tournaments between players: everybody meets everybody, with the same deals from every seat, and a table tells how sure it is.
 
 >>> from ponticello import arena
->>> standings = arena.run("skybridge", ["random", "greedy"], games=20, jobs=0)
->>> standings.score("greedy", "random").mean > 0.5
-True
+>>> standings = arena.run("skybridge", ["random", "greedy"], games=10, jobs=0)
+>>> standings.score("greedy", "random")
+Score(mean=..., error=..., games=10)
 """
 
 from ponticello.arena.director import Director, run

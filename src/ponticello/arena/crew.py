@@ -72,6 +72,8 @@ class Hall(Generic[W]):
                     worker = idle.pop() if idle else self._hire()
                     busy[worker] = waiting.popleft()
                     worker.play(busy[worker])
+                while idle and not waiting:
+                    self._dismiss(idle.pop())  # who has nothing to do must not keep a core from one who waits for it
                 for worker in self.crew.wait(list(busy)):
                     fixture = busy.pop(worker)
                     try:

@@ -218,7 +218,7 @@ def skills(results: Sequence[Result], names: Sequence[str]) -> list[tuple[float,
     except ImportError:
         return None
     model = PlackettLuce()
-    learnt = {name: (model.mu, model.sigma) for name in names}
+    learnt = dict.fromkeys(names, (model.mu, model.sigma))
     for result in results:
         teams = [[model.rating(*learnt[name])] for name in result.players]
         after = [team[0] for team in model.rate(teams, ranks=list(result.ranks))]

@@ -194,8 +194,10 @@ def new_table(*headings: str) -> Table:
     """Returns an empty table, the players at the left and numbers at the right of their columns."""
     table = Table(box=box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
     for heading in headings:
-        left = heading == "Player"
-        table.add_column(heading, justify="left" if left else "right", no_wrap=not left, min_width=10 if left else None)
+        if heading == "Player":
+            table.add_column(heading, min_width=10, max_width=30, overflow="fold")
+        else:
+            table.add_column(heading, justify="right", no_wrap=True)
     return table
 
 
