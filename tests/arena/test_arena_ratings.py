@@ -120,6 +120,16 @@ def test_error_bars_hold_the_truth_about_as_often_as_they_say() -> None:
     assert 0.92 < scored / 400 < 0.985
 
 
+@pytest.mark.parametrize(("gap", "deals"), [(0, 5), (300, 20), (400, 20), (600, 100)])
+def test_error_bars_hold_the_truth_where_games_are_few_or_one_sided(gap: float, deals: int) -> None:
+    rng = np.random.default_rng(11)
+    held = 0
+    for _ in range(200):
+        rated = rate(tournament(rng, [0.0, gap], deals), 2, anchor=0)
+        held += abs(rated.elo[1] - gap) <= rated.error[1]  # type: ignore[operator]
+    assert held / 200 > 0.92
+
+
 def test_error_bars_agree_with_the_bootstrap() -> None:
     rng = np.random.default_rng(3)
     met = tournament(rng, [0, 100, 200], 200)

@@ -5,7 +5,7 @@ chance of finishing ahead is 1 / (1 + 10^(-difference / 400)), and a draw counts
 
 Error bars come from the Hessian of the likelihood, with the games of a deal taken together: they have the cards in common, so
 they are one observation and not several ("clustered" errors). So that a few games never look certain, error bars count two deals
-more won and two lost in every pairing, after Agresti and Coull.
+more won and two lost in every pairing, after Agresti and Coull; those of ratings are the wider of with and without these deals.
 """
 
 from __future__ import annotations
@@ -77,9 +77,8 @@ def quantile(deals: int) -> float:
 
 
 def certainty(deals: int) -> float:
-    """Returns how many standard errors make an error bar, for a spread that is a sum over the deals and the four more."""
-    count = deals + MORE_DEALS
-    return quantile(count) * math.sqrt(count / (count - 1))
+    """Returns how many standard errors make an error bar, for a spread that is a sum over so many deals."""
+    return quantile(deals) * math.sqrt(deals / (deals - 1))
 
 
 def most_likely(scores: Floats) -> Floats:
@@ -135,7 +134,9 @@ def rate(met: Sequence[Encounter], entrants: int, anchor: int | None = None) -> 
     if anchor is None:
         anchor = min(range(entrants), key=lambda number: (not games[number].any(), ratings[number]))
     known = reachable(games > 0)[anchor]
-    errors = rating_errors(met, scores + more, anchor)
+    errors = np.maximum(
+        rating_errors(met, scores, np.where(one_sided, more, 0), anchor), rating_errors(met, scores, more, anchor)
+    )
     return Ratings(
         anchor,
         [float(ELO * (ratings[k] - ratings[anchor])) if known[k] else None for k in range(entrants)],
@@ -144,31 +145,31 @@ def rate(met: Sequence[Encounter], entrants: int, anchor: int | None = None) -> 
     )
 
 
-def rating_errors(met: Sequence[Encounter], scores: Floats, anchor: int) -> Floats:
+def rating_errors(met: Sequence[Encounter], scores: Floats, more: Floats, anchor: int) -> Floats:
     """Returns half of the 95 % interval of every difference to the anchor, in natural units.
 
-    The scores are those of the encounters and, in every pairing, of two deals more won and two lost.
+    `more` is what each scored besides in the two deals that it won of four more; 0 in pairings that have no such deals.
     """
     deals = {deal: row for row, deal in enumerate(sorted({each.deal for each in met}))}
     if len(deals) < FEWEST_DEALS:
         return np.full(len(scores), np.nan)
-    games = scores + scores.T
-    chance = expected(most_likely(scores))
+    games = scores + scores.T + 2 * more
+    chance = expected(most_likely(scores + more))
     surprises = np.zeros((len(deals), len(scores)))
     for each in met:
         surprise = each.score - chance[each.first, each.second]
         surprises[deals[each.deal], each.first] += surprise
         surprises[deals[each.deal], each.second] -= surprise
     spread = surprises.T @ surprises
-    each_deal = games / (len(deals) + MORE_DEALS)
-    for a, b in np.argwhere(np.triu(games)):
-        won, lost = each_deal[a, b] * (1 - chance[a, b]), each_deal[a, b] * chance[a, b]
-        spread[np.ix_([a, b], [a, b])] += MORE_DEALS / 2 * (won**2 + lost**2) * np.array([[1, -1], [-1, 1]])
+    for a, b in np.argwhere(np.triu(more)):
+        each_deal = more[a, b] / (MORE_DEALS / 2)
+        surprise = MORE_DEALS / 2 * each_deal**2 * ((1 - chance[a, b]) ** 2 + chance[a, b] ** 2)
+        spread[np.ix_([a, b], [a, b])] += surprise * np.array([[1, -1], [-1, 1]])
     others = [number for number in range(len(scores)) if number != anchor]
     inverse = np.linalg.pinv(information(games, chance)[np.ix_(others, others)], hermitian=True)
     errors = np.zeros(len(scores))
     errors[others] = np.sqrt(np.diag(inverse @ spread[np.ix_(others, others)] @ inverse))
-    return errors * certainty(len(deals))
+    return errors * certainty(len(deals) + (MORE_DEALS if more.all(where=scores + scores.T > 0) else 0))
 
 
 class Score(NamedTuple):
@@ -196,7 +197,7 @@ def score_between(met: Sequence[Encounter], first: int, second: int) -> Score:
     mean = (total + MORE_DEALS / 2 * each_deal) / all_games
     spread = sum((sum(scores) - mean * len(scores)) ** 2 for scores in deals.values())
     spread += MORE_DEALS / 2 * each_deal**2 * ((1 - mean) ** 2 + mean**2)
-    return Score(total / games, certainty(len(deals)) * math.sqrt(spread) / all_games, games)
+    return Score(total / games, certainty(len(deals) + MORE_DEALS) * math.sqrt(spread) / all_games, games)
 
 
 def mean_with_error(values: Sequence[float]) -> tuple[float, float | None]:
