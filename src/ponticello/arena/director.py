@@ -107,9 +107,10 @@ def run(
     tournament = Tournament.between(game, players, seats=seats, options=options, seed=seed, patience=patience)
     director = Director(tournament, games, None if out is None else Path(out))
     try:
-        for _ in director.play(jobs, ray):
+        total = len(director.fixtures)
+        for played, _ in enumerate(director.play(jobs, ray), start=total - len(director.missing) + 1):
             if progress is not None:
-                progress(len(director.fixtures) - len(director.missing), len(director.fixtures))
+                progress(played, total)
     finally:
         director.close()
     return director.standings()
