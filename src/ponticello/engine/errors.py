@@ -27,6 +27,10 @@ class NotYourTurn(PonticelloError):
     """The seat may not act now."""
 
 
+class PlayerFailed(PonticelloError):
+    """A player gave no move that could be played: its program crashed, hung or sent rubbish."""
+
+
 class BadData(PonticelloError):
     """A data file (a board, a deck, a set of tiles) is not what the game needs; the message names file and key."""
 

@@ -1,0 +1,109 @@
+"""Who takes part: a player of the house by name or a program of one's own, and how long it may think about a move."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import importlib.util
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ponticello.engine.errors import BadOption
+from ponticello.players import Player, player
+from ponticello.players.player import check_budget
+from ponticello.table.game import Game
+
+ENGINE = "engine:"
+OUTSIDE = "ponticello.players.outside"
+BUDGET = re.compile(r"(.+)@(\d+(?:\.\d+)?)(s?)", re.DOTALL)
+
+Maker = Callable[[Game, int], Player]  # a game and a seed -> a player
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One who takes part. A maker seats a player of your own making; it must be a function that other processes can import."""
+
+    who: str
+    seconds: float | None = None
+    simulations: int | None = None
+    maker: Maker | None = None
+
+    @property
+    def name(self) -> str:
+        """What the tables call it: who it is and, if it was given a budget, how much.
+
+        >>> Entrant("uct", seconds=1.5).name, Entrant("uct", simulations=2000).name, Entrant("greedy").name
+        ('uct@1.5s', 'uct@2000', 'greedy')
+        """
+        if self.seconds is not None:
+            return f"{self.who}@{self.seconds:g}s"
+        return self.who if self.simulations is None else f"{self.who}@{self.simulations}"
+
+    @property
+    def outside(self) -> bool:
+        """Whether it is a program of its own."""
+        return self.who.startswith(ENGINE)
+
+    def sit_down(self, game: Game, seed: int) -> Player:
+        """Returns a fresh player, on one core: the others are busy with other games."""
+        if self.maker is not None:
+            return self.maker(game, seed)
+        if self.outside:
+            return outside_player(self.who.removeprefix(ENGINE), game)
+        return player(self.who, game=game.name, seed=seed, threads=1)
+
+
+def outside_player(command: str, game: Game) -> Player:
+    """Starts a program that plays."""
+    if importlib.util.find_spec(OUTSIDE) is None:
+        raise BadOption("this version of Ponticello cannot play against outside programs")
+    started: Player = importlib.import_module(OUTSIDE).OutsidePlayer(command, game)
+    return started
+
+
+def read_entrant(text: str) -> Entrant:
+    """Reads a player as it stands on a command line.
+
+    >>> read_entrant("Level3"), read_entrant("uct@0.50s").name, read_entrant("engine:./mine --deep@2000").simulations
+    (Entrant(who='level3', seconds=None, simulations=None, maker=None), 'uct@0.5s', 2000)
+    """
+    text = text.strip()
+    budget = BUDGET.fullmatch(text)
+    who, amount, unit = budget.groups() if budget else (text, "", "")
+    if not who.startswith(ENGINE):
+        who = who.strip().lower()
+        if "@" in who or (amount and not unit and not amount.isdecimal()):
+            name = who.partition("@")[0]
+            raise BadOption(f"{text!r} has no clear budget; write {name}@2s for seconds a move or {name}@2000 for simulations")
+    elif not who.removeprefix(ENGINE).strip():
+        raise BadOption(f"{text!r} names no program; write {ENGINE}COMMAND")
+    seconds = float(amount) if unit else None
+    simulations = int(float(amount)) if amount and not unit else None
+    check_budget(seconds, simulations)
+    return Entrant(who, seconds, simulations)
+
+
+def split_players(text: str) -> list[str]:
+    """Returns the players of a list with commas; one that has a comma itself stands in double quotes.
+
+    >>> split_players('random, greedy,"engine:./mine --weights 1,2"')
+    ['random', 'greedy', 'engine:./mine --weights 1,2']
+    """
+    return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), []) if name.strip()]
+
+
+def read_entrants(players: Sequence[str | Entrant], game: Game, seats: int) -> tuple[Entrant, ...]:
+    """Returns who takes part; refuses players that do not exist, are there twice, or are too few to compare."""
+    entrants = tuple(read_entrant(each) if isinstance(each, str) else each for each in players)
+    for entrant in entrants:
+        if entrant.maker is None and not entrant.outside:
+            player(entrant.who, game=game.name, threads=1)
+    names = [entrant.name for entrant in entrants]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadOption(f"{name} is there twice; give each player once")
+    if len(entrants) < 2 and (seats > 1 or not entrants):
+        raise BadOption("a tournament needs two players or more, for instance random,greedy")
+    return entrants

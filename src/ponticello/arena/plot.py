@@ -1,0 +1,106 @@
+"""The standings as a picture: a line for every player, its rating as a dot and how sure it is as a bar."""
+
+from __future__ import annotations
+
+import math
+
+from ponticello.arena.standings import Row, Standings
+from ponticello.engine.drawing import Palette, document, element, label
+from ponticello.engine.words import count
+
+PALETTE: Palette = {
+    "paper": ("#fbf8f1", "#10181d"),
+    "ink": ("#26323a", "#e6e1d3"),
+    "quiet": ("#66717a", "#93a2a5"),
+    "grid": ("#e1dacb", "#22323a"),
+    "zero": ("#b9ae99", "#41545e"),
+    "dot": ("#0f6d8c", "#5cc0dd"),
+}
+CSS = """
+text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:14px;fill:$ink}
+.paper{fill:$paper}
+.title{font-size:17px;font-weight:600}
+.note{font-size:12px;fill:$quiet}
+.grid{stroke:$grid;stroke-width:1}
+.zero{stroke:$zero;stroke-width:1.5}
+.bar{stroke:$dot;stroke-width:2;fill:none;stroke-linecap:round}
+.dot{fill:$dot}
+"""
+LETTER = 8.4  # about the width of a letter
+LONGEST = 34  # letters of a name
+ROW, TOP, BOTTOM, FIELD, EDGE = 34, 74, 58, 460, 24
+
+
+def plot(standings: Standings, theme: str = "auto") -> str:
+    """Returns the standings as an SVG picture: ratings, or for games alone the mean points."""
+    told = [(row, *worth) for row in standings.rows if (worth := value_of(row, standings.solo)) is not None]
+    title = f"{standings.tournament.table.title}: {count(len(standings.results), 'game')} for {seats(standings)}"
+    unit = f"mean {standings.tournament.table.rulebook.unit}" if standings.solo else "Elo"
+    names = [shortened(row.player) for row, _, _ in told]
+    left = EDGE + LETTER * max(map(len, names), default=0) + 18
+    width = left + FIELD + 110
+    height = TOP + ROW * len(told) + BOTTOM
+    ends = [value + side * (error or 0) for _, value, error in told for side in (-1, 1)]
+    low, high, step = scale(min(ends, default=0), max(ends, default=1))
+
+    def x(value: float) -> float:
+        return left + FIELD * (value - low) / (high - low)
+
+    foot = TOP + ROW * len(told)
+    body = [element("rect", class_="paper", width=width, height=height), label(title, class_="title", x=EDGE, y=36)]
+    for k in range(round((high - low) / step) + 1):
+        tick = low + k * step
+        line = "zero" if abs(tick) < step / 1000 else "grid"
+        body.append(element("path", class_=line, d=f"M{x(tick):.1f} {TOP - 10}V{foot}"))
+        body.append(label(signed(f"{tick:g}"), class_="note", x=x(tick), y=foot + 18, text_anchor="middle"))
+    for k, (_, value, error) in enumerate(told):
+        y = TOP + ROW * k + ROW // 2 - 5
+        digits = 1 if standings.solo else 0
+        said = signed(f"{value:.{digits}f}")
+        body.append(label(names[k], x=left - 18, y=y + 5, text_anchor="end"))
+        if error:
+            a, b = x(value - error), x(value + error)
+            body.append(element("path", class_="bar", d=f"M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10M{a:.1f} {y}H{b:.1f}"))
+            said += f" ± {error:.{digits}f}"
+        body.append(element("circle", class_="dot", cx=x(value), cy=y, r=5.5))
+        body.append(label(said, class_="note", x=left + FIELD + 16, y=y + 5))
+    about = f"{unit}; bars hold the true value with 95 % certainty"
+    if not standings.solo:
+        about += f", {shortened(standings.anchor)} is 0"
+    body.append(label(about, class_="note", x=left, y=foot + 42))
+    desc = "; ".join(f"{row.player} {value:.1f}" for row, value, _ in told)
+    return document("arena", width, height, title=title, desc=desc, css=CSS, palette=PALETTE, theme=theme, body="".join(body))
+
+
+def value_of(row: Row, solo: bool) -> tuple[float, float | None] | None:
+    """Returns what is drawn of a player, and its error bar."""
+    value, error = (row.points, row.points_error) if solo else (row.elo, row.elo_error)
+    return None if value is None else (value, error)
+
+
+def seats(standings: Standings) -> str:
+    """Returns how many sit at a table, in words."""
+    return "one player" if standings.solo else f"{standings.tournament.seats} players"
+
+
+def signed(number: str) -> str:
+    """Returns a number with a minus as long as a plus."""
+    return number.replace("-", "\N{MINUS SIGN}")
+
+
+def shortened(name: str) -> str:
+    """Returns a name that fits beside the picture."""
+    return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+
+
+def scale(low: float, high: float) -> tuple[float, float, float]:
+    """Returns round numbers for the two ends of an axis and for the steps between its ticks.
+
+    >>> scale(-13, 480)
+    (-100, 500, 100)
+    """
+    span = max(high - low, 1e-9)
+    step = 10.0 ** math.floor(math.log10(span / 4))
+    step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= 6)
+    step = int(step) if step >= 1 else step
+    return math.floor(low / step) * step, math.ceil(high / step) * step, step
