@@ -1,8 +1,188 @@
-"""What a player of skybridge knows beyond the rules."""
+"""What a player of Skybridge knows beyond the rules: what a block, a roof or a bridge is good for, and where a city leads.
+
+The measure of all things is what an open tower will be once every block lies: the fewer towers are open, the more each of them
+still grows. A roof is well spent on a tower that is worth more than that, and a roof in hand is worth almost as much.
+"""
 
 from __future__ import annotations
 
+import numpy as np
+
 from ponticello.engine.mind import Level, Mind
+from ponticello.engine.native import implement, rule
+from ponticello.games.skybridge.bits import size
+from ponticello.games.skybridge.board import PAIR_A, PAIR_B, PAIRS_AT, PAIRS_WITHIN, TOWERS
+from ponticello.games.skybridge.heights import as_high_as
+from ponticello.games.skybridge.rules import (
+    BRIDGE,
+    COLOURS,
+    FLOORS,
+    LOTS,
+    MOST_TURNS,
+    NOBODY,
+    OVER,
+    ROOF,
+    Skybridge,
+    colour_of,
+    colour_points,
+    hand_of,
+    kind_of,
+    place_of,
+    points,
+)
+
+# The floors of the whole city once all blocks and bridges lie, by the number of players.
+CITY = np.array([0, 0, 88, 81, 88], np.int64)
+
+
+@rule
+def holder(state: Skybridge, colour: int) -> int:
+    """Returns the seat that scores for a colour; for the neutral one, a seat where nobody sits."""
+    return colour & 1 if state.seats == 2 else colour
+
+
+@rule
+def left_in_hand(state: Skybridge, colour: int, kind: int) -> int:
+    """Returns how many pieces of a kind whoever scores for a colour still has of it."""
+    return int(state.stock[hand_of(holder(state, colour), colour), kind])
+
+
+@rule
+def joined_to(state: Skybridge, colour: int, tower: int) -> int:
+    """Returns the tower that a colour's bridge joins to this one, or NOBODY."""
+    pair = state.bridge_on[colour]
+    if pair == NOBODY:
+        return NOBODY
+    a, b = PAIR_A[pair], PAIR_B[pair]
+    return b if a == tower else a if b == tower else NOBODY
+
+
+@rule
+def roof_gain(state: Skybridge, colour: int, tower: int) -> int:
+    """Returns the points of a colour's roof on a tower. Its own bridge brings the other tower along, owned already or not."""
+    other = joined_to(state, colour, tower)
+    return state.height[tower] + (0 if other == NOBODY else state.height[other])
+
+
+@rule
+def expected_height(state: Skybridge) -> int:
+    """Returns how high the open towers will be on average once all blocks lie, in hundredths of a floor."""
+    floors = int(CITY[state.seats])
+    for tower in range(TOWERS):
+        if state.owner[tower] != NOBODY:
+            floors -= state.height[tower]
+    return 100 * floors // max(1, size(state.open_towers))
+
+
+# What appeals
+
+
+@rule
+def block_appeal(state: Skybridge, seat: int, colour: int, kind: int, tower: int) -> int:
+    """A block early on is best laid on others, not on oneself; it should not let them roof their bridge, nor level towers."""
+    early = MOST_TURNS - state.turns
+    charm = 0
+    if holder(state, colour) != seat:
+        charm += 36 - 4 * early  # a neutral block is a turn to spare
+    elif left_in_hand(state, colour, ROOF) > 0:
+        charm += 2 * early
+    top = state.top[tower]
+    if top != NOBODY:
+        under = int(top) >> 2 & 3
+        if left_in_hand(state, under, ROOF) > 0:
+            if holder(state, under) == seat:
+                charm -= 5 * early // 2
+            else:
+                charm += 20 if top & 3 != BRIDGE else -80
+        charm -= 28 * size(state.level & int(PAIRS_AT[tower]) & int(PAIRS_WITHIN[state.open_towers]))
+    height = state.height[tower] + int(FLOORS[kind])
+    level_with = as_high_as(state.heights, height) & state.open_towers | 1 << tower
+    return charm - 28 * size(int(PAIRS_WITHIN[level_with]) & int(PAIRS_AT[tower]))
+
+
+@rule
+def roof_appeal(state: Skybridge, seat: int, colour: int, tower: int) -> int:
+    """A roof should earn more than an open tower will be worth, and is good where others would earn much."""
+    gain = roof_gain(state, colour, tower)
+    charm = 38 * gain - 16 * state.height[tower] - 17 * expected_height(state) // 100 - 250
+    if left_in_hand(state, colour, ROOF) == 1:
+        charm += 44
+    denied = 0
+    for other in range(COLOURS):
+        if other != colour and left_in_hand(state, other, ROOF) > 0:
+            if holder(state, other) == seat:
+                if joined_to(state, other, tower) != NOBODY:
+                    charm -= 110
+            elif state.topped[other] >> tower & 1 == 0:
+                denied = max(denied, roof_gain(state, other, tower))
+    return charm + 8 * denied
+
+
+@rule
+def bridge_appeal(state: Skybridge, seat: int, colour: int, pair: int) -> int:
+    """A bridge is laid while its roofs are in hand, and not in company with somebody else's bridge."""
+    charm = 115 - 70 * (2 - left_in_hand(state, colour, ROOF))
+    for tower in (PAIR_A[pair], PAIR_B[pair]):
+        under = int(state.top[tower]) >> 2 & 3
+        if holder(state, under) != seat and left_in_hand(state, under, ROOF) > 0:
+            charm += 60
+        for other in range(COLOURS):
+            if holder(state, other) != seat and joined_to(state, other, tower) != NOBODY:
+                charm -= 80
+    return charm
+
+
+@rule
+def appeal(state: Skybridge, seat: int, action: int) -> int:
+    """Says what a piece is good for at a glance."""
+    if action >= LOTS:
+        return 0
+    colour, kind, place = colour_of(action), kind_of(action), place_of(action)
+    if kind == BRIDGE:
+        return bridge_appeal(state, seat, colour, place)
+    if kind == ROOF:
+        return roof_appeal(state, seat, colour, place)
+    return block_appeal(state, seat, colour, kind, place)
+
+
+# What to hope for
+
+
+@rule
+def bridge_outlook(state: Skybridge, colour: int, roofs: int, expected: int) -> int:
+    """Returns what a colour's bridge may still bring: a good part of its towers, while both can be had."""
+    pair = state.bridge_on[colour]
+    if pair == NOBODY:
+        return 30 * expected // 100 if roofs > 0 and left_in_hand(state, colour, BRIDGE) > 0 else 0
+    a, b = state.owner[PAIR_A[pair]], state.owner[PAIR_B[pair]]
+    high, other_high = 100 * state.height[PAIR_A[pair]], 100 * state.height[PAIR_B[pair]]
+    if a == colour and b == NOBODY:
+        return 65 * max(0, expected - other_high) // 100
+    if b == colour and a == NOBODY:
+        return 65 * max(0, expected - high) // 100
+    if roofs == 0 or (a != NOBODY and b != NOBODY):
+        return 0
+    return (47 if a == b else 18) * (high + other_high) // 100
+
+
+@rule
+def colour_outlook(state: Skybridge, colour: int, expected: int) -> int:
+    """Returns what a colour has, what its roofs in hand will bring, and its bridge."""
+    roofs = left_in_hand(state, colour, ROOF)
+    return 100 * colour_points(state, colour) + 95 * roofs * expected // 100 + bridge_outlook(state, colour, roofs, expected)
+
+
+@rule
+def outlook(state: Skybridge, seat: int) -> int:
+    """Adds up what the colours of a seat can hope for; at the end, what they have."""
+    if state.phase == OVER:
+        return 100 * points(state, seat)
+    expected = expected_height(state)
+    hope = colour_outlook(state, seat, expected)
+    return hope + colour_outlook(state, seat + 2, expected) if state.seats == 2 else hope
+
+
+implement(Skybridge, appeal=appeal, outlook=outlook)
 
 MIND = Mind()
 
