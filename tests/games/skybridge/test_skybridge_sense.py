@@ -114,12 +114,17 @@ def test_a_roof_waits_while_blocks_are_to_come() -> None:
     assert appeal(table, "coral roof b1") < 0
 
 
-def test_a_bridge_is_of_little_use_without_roofs() -> None:
+def test_a_bridge_keeps_away_from_the_bridges_of_others() -> None:
     table = Table()
-    table.build("jade 3 a1, slate 3 b1")
-    early = appeal(table, "coral bridge a1-b1")
-    table.leave("coral", "3 3 3 3 2 2 2 2 bridge")
-    assert appeal(table, "coral bridge a1-b1") < early
+    table.build("jade 2 a1, slate 2 b1, coral bridge a1-b1, ochre 3 c1, jade 3 a2, slate 3 b2, ochre 3 c2")
+    assert appeal(table, "jade bridge b1-c1") < appeal(table, "jade bridge b2-c2")
+    assert appeal(table, "jade bridge b1-b2") < appeal(table, "jade bridge b2-c2")
+
+
+def test_a_player_of_two_colours_builds_on_the_other_player() -> None:
+    table = Table(2)
+    table.build("coral 3 a1, ochre 3 b1, coral 3 c1, ochre 3 a2, coral 3 b2, ochre 3 c2, coral 3 a3, ochre 3 b3, slate 3 c3")
+    assert appeal(table, "jade 2 c2") > appeal(table, "jade 2 c1")
 
 
 def test_nobody_likes_to_cover_the_bridge_of_another_who_has_roofs() -> None:

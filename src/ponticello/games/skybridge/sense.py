@@ -11,7 +11,7 @@ import numpy as np
 from ponticello.engine.mind import Level, Mind
 from ponticello.engine.native import implement, rule
 from ponticello.games.skybridge.bits import size
-from ponticello.games.skybridge.board import PAIR_A, PAIR_B, PAIRS_AT, PAIRS_WITHIN, TOWERS
+from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS_AT, PAIRS_WITHIN, TOWERS
 from ponticello.games.skybridge.heights import as_high_as
 from ponticello.games.skybridge.rules import (
     BRIDGE,
@@ -32,7 +32,9 @@ from ponticello.games.skybridge.rules import (
 )
 
 # The floors of the whole city once all blocks and bridges lie, by the number of players.
-CITY = np.array([0, 0, 88, 81, 88], np.int64)
+CITY = np.array([0, 0, 88, 81, 88, 0, 0, 0], np.int64)
+# What one of so many towers gets of a floor: a hundred hundredths, times 1024.
+SHARE = np.array([0] + [102400 // towers for towers in range(1, 16)], np.int64)
 
 
 @rule
@@ -48,30 +50,31 @@ def left_in_hand(state: Skybridge, colour: int, kind: int) -> int:
 
 
 @rule
-def joined_to(state: Skybridge, colour: int, tower: int) -> int:
-    """Returns the tower that a colour's bridge joins to this one, or NOBODY."""
-    pair = state.bridge_on[colour]
-    if pair == NOBODY:
-        return NOBODY
-    a, b = PAIR_A[pair], PAIR_B[pair]
-    return b if a == tower else a if b == tower else NOBODY
+def joins(state: Skybridge, colour: int, tower: int) -> bool:
+    """Tells whether a colour's bridge lies on a tower."""
+    pair = state.bridge_on[colour & 3]
+    return pair != NOBODY and int(PAIRS_AT[tower & 0xF]) >> (pair & 0xF) & 1 == 1
 
 
 @rule
-def roof_gain(state: Skybridge, colour: int, tower: int) -> int:
-    """Returns the points of a colour's roof on a tower. Its own bridge brings the other tower along, owned already or not."""
-    other = joined_to(state, colour, tower)
-    return state.height[tower] + (0 if other == NOBODY else state.height[other])
+def roof_bonus(state: Skybridge, colour: int, tower: int) -> int:
+    """Returns the points of a colour's roof on a tower beside its floors: its own bridge brings the other tower along.
+
+    That is so whether the other is its own already, and both are doubled, or not.
+    """
+    if not joins(state, colour, tower):
+        return 0
+    pair = state.bridge_on[colour & 3] & 0xF
+    return int(state.height[(PAIR_A[pair] + PAIR_B[pair] - tower) & 0xF])
 
 
 @rule
 def expected_height(state: Skybridge) -> int:
     """Returns how high the open towers will be on average once all blocks lie, in hundredths of a floor."""
-    floors = int(CITY[state.seats])
+    floors = int(CITY[state.seats & 7])
     for tower in range(TOWERS):
-        if state.owner[tower] != NOBODY:
-            floors -= state.height[tower]
-    return 100 * floors // max(1, size(state.open_towers))
+        floors -= int(state.height[tower]) if state.owner[tower] != NOBODY else 0
+    return floors * int(SHARE[size(state.open_towers) & 0xF]) >> 10
 
 
 # What appeals
@@ -79,56 +82,56 @@ def expected_height(state: Skybridge) -> int:
 
 @rule
 def block_appeal(state: Skybridge, seat: int, colour: int, kind: int, tower: int) -> int:
-    """A block early on is best laid on others, not on oneself; it should not let them roof their bridge, nor level towers."""
+    """A block early on is best laid on others, not on oneself; it should not let them roof their bridge, nor move levels."""
     early = MOST_TURNS - state.turns
     charm = 0
     if holder(state, colour) != seat:
         charm += 36 - 4 * early  # a neutral block is a turn to spare
     elif left_in_hand(state, colour, ROOF) > 0:
         charm += 2 * early
-    top = state.top[tower]
+    changed = as_high_as(state.heights, state.height[tower & 0xF] + int(FLOORS[kind & 3]))
+    top = int(state.top[tower & 0xF])
     if top != NOBODY:
-        under = int(top) >> 2 & 3
+        under = top >> 2 & 3
         if left_in_hand(state, under, ROOF) > 0:
             if holder(state, under) == seat:
-                charm -= 5 * early // 2
+                charm -= 4 * early
             else:
-                charm += 20 if top & 3 != BRIDGE else -80
-        charm -= 28 * size(state.level & int(PAIRS_AT[tower]) & int(PAIRS_WITHIN[state.open_towers]))
-    height = state.height[tower] + int(FLOORS[kind])
-    level_with = as_high_as(state.heights, height) & state.open_towers | 1 << tower
-    return charm - 28 * size(int(PAIRS_WITHIN[level_with]) & int(PAIRS_AT[tower]))
+                charm += -50 if top & 3 == BRIDGE else 10
+        changed |= as_high_as(state.heights, state.height[tower & 0xF])
+    changed = changed & state.open_towers | 1 << tower
+    return charm - 30 * size(int(PAIRS_WITHIN[changed & ALL_TOWERS]) & int(PAIRS_AT[tower & 0xF]))
 
 
 @rule
 def roof_appeal(state: Skybridge, seat: int, colour: int, tower: int) -> int:
     """A roof should earn more than an open tower will be worth, and is good where others would earn much."""
-    gain = roof_gain(state, colour, tower)
-    charm = 38 * gain - 16 * state.height[tower] - 17 * expected_height(state) // 100 - 250
+    height = int(state.height[tower & 0xF])
+    charm = 18 * height + 30 * roof_bonus(state, colour, tower) - (43 * expected_height(state) >> 8) - 220
     if left_in_hand(state, colour, ROOF) == 1:
-        charm += 44
+        charm += 60
     denied = 0
     for other in range(COLOURS):
         if other != colour and left_in_hand(state, other, ROOF) > 0:
             if holder(state, other) == seat:
-                if joined_to(state, other, tower) != NOBODY:
-                    charm -= 110
+                charm -= 115 if joins(state, other, tower) else 0
             elif state.topped[other] >> tower & 1 == 0:
-                denied = max(denied, roof_gain(state, other, tower))
-    return charm + 8 * denied
+                denied = max(denied, height + roof_bonus(state, other, tower))
+    return charm + 9 * denied
 
 
 @rule
 def bridge_appeal(state: Skybridge, seat: int, colour: int, pair: int) -> int:
-    """A bridge is laid while its roofs are in hand, and not in company with somebody else's bridge."""
-    charm = 115 - 70 * (2 - left_in_hand(state, colour, ROOF))
-    for tower in (PAIR_A[pair], PAIR_B[pair]):
-        under = int(state.top[tower]) >> 2 & 3
+    """A bridge is good, best on those who could roof its towers later, and worse in company with somebody else's bridge."""
+    first, second = int(PAIR_A[pair]), int(PAIR_B[pair])
+    charm = 80 + 5 * int(state.height[first & 0xF])
+    for tower in (first, second):
+        under = int(state.top[tower & 0xF]) >> 2 & 3
         if holder(state, under) != seat and left_in_hand(state, under, ROOF) > 0:
-            charm += 60
-        for other in range(COLOURS):
-            if holder(state, other) != seat and joined_to(state, other, tower) != NOBODY:
-                charm -= 80
+            charm += 50
+    for other in range(COLOURS):
+        if holder(state, other) != seat and (joins(state, other, first) or joins(state, other, second)):
+            charm -= 80
     return charm
 
 
@@ -184,7 +187,7 @@ def outlook(state: Skybridge, seat: int) -> int:
 
 implement(Skybridge, appeal=appeal, outlook=outlook)
 
-MIND = Mind()
+MIND = Mind(heat=1.0, taste=3, horizon=8)
 
 LEVELS = (
     Level("Pebble", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
