@@ -406,7 +406,7 @@ def outlook(state: Hashi, seat: int) -> int:
 
 implement(Hashi, appeal=appeal, outlook=outlook)
 
-MIND = Mind(heat=1.0, exploration=3.0, taste=6)
+MIND = Mind(heat=1.0, exploration=3.0, taste=10)
 
 LEVELS = (
     Level("Kaeru", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
