@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 import numpy as np
@@ -84,6 +84,20 @@ def test_more_tiles_left_that_fit_are_better(letters: str) -> None:
     fitting = [tile for tile in range(28) if sense.FITS[around(letters)] & sense.FAMILY[state.sides[tile]]]
     few, many = (sense.families(state, sum(1 << tile for tile in fitting[:count])) for count in (1, 4))
     assert sense.worth(around(letters), *few, 4) < sense.worth(around(letters), *many, 4)
+
+
+def test_two_tiles_that_look_the_same_count_twice() -> None:
+    state = new_game()
+    leaf, cloud = (tile for tile in range(28) if letters_of(state.sides[tile]) == "nnn.")
+    once, twice = sense.families(state, 1 << leaf | 1 << cloud | 1)
+    assert (rules.size_of(once), twice) == (2, sense.FAMILY[state.sides[leaf]])
+    assert sense.families(state, 1 << leaf | 1)[1] == 0
+
+
+def test_the_outlook_stays_the_same_until_the_tile_in_hand_is_laid() -> None:
+    for before, after in pairwise(positions(2, "one", 7)):
+        if before.to_lay == 0:
+            assert sense.outlook(before, 0) == sense.outlook(after, 0)
 
 
 def test_all_surroundings_have_a_worth_of_their_own_kind() -> None:
