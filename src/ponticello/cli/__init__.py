@@ -66,13 +66,31 @@ def games_command() -> None:
 
 
 @app.command(
+    "players",
+    epilog=examples(
+        ("ponticello players GAME", "the five characters of a game"),
+        ("ponticello play GAME --against 3", "play against the third"),
+    ),
+)
+def players_command(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.", show_default=False)] = None,
+) -> None:
+    """List whom one can play against."""
+    from ponticello.cli.catalogue import show_players
+
+    show_players(game)
+
+
+@app.command(
     "play",
     short_help="Play in the terminal.",
     context_settings={"ignore_unknown_options": True},
     epilog=examples(
         ("ponticello play", "choose a game from a list"),
         ("ponticello play GAME --names Ann,Bo", "two people at one keyboard"),
-        ("ponticello play GAME --against random --seat 2", "the house in seat 1"),
+        ("ponticello play GAME --against 2", "against the house, level 2 of 5"),
+        ("ponticello play GAME --against 2,4 --seat 3", "against two of the house"),
+        ("ponticello play GAME --watch", "the house plays itself"),
         ("ponticello play GAME --OPTION VALUE", "with an option of the game"),
         ("ponticello play --resume", "go on where you stopped"),
         ("ponticello play --resume FILE", "the game of a record file"),
@@ -92,7 +110,13 @@ def play_command(
         str | None, typer.Option(metavar="ANN,BO", help="The players' names, with commas between.", show_default=False)
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="Who plays all seats but yours, for instance random.", metavar="PLAYER", show_default=False)
+        str | None,
+        typer.Option(
+            help="Who plays the other seats: a level from 1 to 5 or its name, random, greedy, uct, or engine:COMMAND; "
+            "several with commas between. `ponticello players` lists them.",
+            metavar="PLAYER",
+            show_default=False,
+        ),
     ] = None,
     seat: Annotated[
         int | None, typer.Option(metavar="N", help="Your seat in a game with --against; usually 1.", show_default=False)
@@ -107,14 +131,25 @@ def play_command(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, spelt out.", show_default=False)
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished game.")] = False,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="How long the house thinks about a turn.", show_default=False)
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", help="How many games it tries in its head instead.", show_default=False)
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="The house plays all seats, and you watch.")] = False,
+    pause: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0, max=3600, help="Seconds to look at the board between turns.", show_default="1"),
+    ] = None,
 ) -> int:
-    """Play in the terminal: moves are typed, ? lists them, help explains the rest.
+    """Play in the terminal: moves are typed, ? lists them, hint suggests one, help explains the rest.
 
     Every turn is saved at once. Leave with quit, Ctrl-C or Ctrl-D and go on later with --resume.
     """
     from ponticello.cli.play import Wishes, run
 
-    return run(Wishes(words or (), players, names, against, seat, seed, option or (), resume))
+    return run(Wishes(words or (), players, names, against, seat, seed, option or (), resume, seconds, simulations, watch, pause))
 
 
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record file, usually *.pont.", show_default=False)]
@@ -351,6 +386,30 @@ def bench_command(
     from ponticello.cli.bench import run
 
     run(game, seconds)
+
+
+@app.command(
+    "engine",
+    short_help="Play for another program, in a line protocol.",
+    epilog=examples(
+        ("ponticello engine --game ponte --level 5", "what others can seat"),
+        ("ponticello play ponte --against 'engine:COMMAND'", "seats such a program here"),
+    ),
+)
+def engine_command(
+    game: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The game, until the other side names one.", show_default=False)
+    ] = None,
+    level: Annotated[str, typer.Option(metavar="PLAYER", help="Who thinks; see `ponticello players`.")] = "5",
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Makes levels that count repeatable.", show_default=False)
+    ] = None,
+    threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many cores think.", show_default="all")] = None,
+) -> None:
+    """Play for another program: moves are asked for and answered in lines, as docs/engine-protocol.md says."""
+    from ponticello.cli.engine import serve
+
+    serve(game, level, seed, threads)
 
 
 def main() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rich import box
 from rich.table import Table
 
-from ponticello.cli.terminal import new_console
+from ponticello.cli.terminal import new_console, say
 from ponticello.cli.words import choices, flag
 from ponticello.engine.game import Rulebook, spell
+from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import games
 
 
@@ -34,3 +35,23 @@ def show_games() -> None:
     console.print(shelf)
     console.print(options)
     console.print("Play one with: ponticello play NAME [--option value]", soft_wrap=True)
+
+
+def character_lines(rulebook: Rulebook) -> list[str]:
+    """Returns the characters of a game, a line each: the level, the name and what kind of player it is."""
+    width = max((len(level.name) for level in rulebook.levels), default=0)
+    return [f"{number}. {level.name:<{width}}  {level.character}" for number, level in enumerate(rulebook.levels, start=1)]
+
+
+def show_players(name: str | None) -> None:
+    """Prints whom one can play against, in one game or in all."""
+    console = new_console()
+    for rulebook in games() if name is None else [find_rulebook(name)]:
+        console.print(f"{rulebook.title} ({rulebook.name})", style="bold")
+        for line in character_lines(rulebook):
+            say(console, f"  {line}")
+        console.print()
+    console.print("In every game: random (any legal move), greedy (no further than its own turn), uct (a plain tree search),")
+    console.print("and engine:COMMAND (your own program).")
+    example = rulebook.levels[1].name.lower() if rulebook.levels else "greedy"
+    console.print(f"Play with: ponticello play {rulebook.name} --against {example}", soft_wrap=True)

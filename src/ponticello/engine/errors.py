@@ -37,3 +37,7 @@ class BadRecord(PonticelloError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
+
+
+class PlayerFailed(PonticelloError):
+    """A program outside that plays for a seat has crashed, hung or broken the protocol; the message names it and says how."""
