@@ -12,6 +12,12 @@ from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import games
 
 
+EVERYWHERE = (
+    "In every game: random, who plays anything; greedy, who looks no further than the end of a turn; uct, a plain tree search; "
+    "and engine:COMMAND, a program of your own."
+)
+
+
 def how_many(rulebook: Rulebook) -> str:
     """Returns the numbers of players of a game, in short."""
     numbers = rulebook.players
@@ -51,7 +57,6 @@ def show_players(name: str | None) -> None:
         for line in character_lines(rulebook):
             say(console, f"  {line}")
         console.print()
-    console.print("In every game: random (any legal move), greedy (no further than its own turn), uct (a plain tree search),")
-    console.print("and engine:COMMAND (your own program).")
+    say(console, EVERYWHERE)
     example = rulebook.levels[1].name.lower() if rulebook.levels else "greedy"
     console.print(f"Play with: ponticello play {rulebook.name} --against {example}", soft_wrap=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import Rulebook
 from ponticello.players import best, player
-from ponticello.players.outside import OutsidePlayer, split_command
+from ponticello.players.outside import OutsidePlayer, name_of, split_command
 from ponticello.players.player import Decision, Player, Progress
 from ponticello.players.search import SearchPlayer
 from ponticello.table.match import Match, check_name
@@ -69,7 +68,7 @@ def _known(rulebook: Rulebook, word: str) -> bool:
 def called(rulebook: Rulebook, kind: str) -> str:
     """Returns what a player of the house is called: a character's own name, or what it is."""
     if kind.startswith(ENGINE):
-        name = Path(split_command(kind[len(ENGINE) :])[0]).name
+        name = name_of(split_command(kind[len(ENGINE) :]))
         try:
             check_name(name)
         except BadOption:

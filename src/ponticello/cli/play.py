@@ -30,7 +30,7 @@ FLAGS = (
 PAUSE = 1.0  # seconds
 FRIENDLY = 2  # the level that is suggested to somebody who has said nothing
 NOT_WATCHED = "--pause is for watching the house play itself; add --watch"
-PEOPLE = ("people", "person", "nobody", "alone", "none", "0")
+NOBODY = ("0", "nobody", "people", "alone", "none")
 
 
 @dataclass(frozen=True)
@@ -191,15 +191,14 @@ def _choose_game(console: Console, keyboard: Keyboard) -> str:
 def _choose_opponent(console: Console, keyboard: Keyboard, rulebook: Rulebook) -> str | None:
     """Shows the characters of a game and asks for one; nobody means people at this keyboard."""
     console.print()
+    say(console, f"0. Nobody: {'you play alone' if rulebook.players[0] == 1 else 'two people at this keyboard'}.")
     for line in character_lines(rulebook):
         say(console, line)
-    others = "alone" if rulebook.players[0] == 1 else "people"
-    suggested = rulebook.levels[FRIENDLY - 1].name
     while True:
-        answer = keyboard.ask(f"Against whom? (1 to 5, {others} for nobody of these, Enter for {suggested}) ").strip().lower()
+        answer = keyboard.ask(f"Against whom? (0 to {len(rulebook.levels)}, Enter for {FRIENDLY}) ").strip().lower()
         if answer in ("q", "quit"):
             raise Departure
-        if answer in PEOPLE:
+        if answer in NOBODY:
             return None
         try:
             return read_opponent(rulebook, answer or str(FRIENDLY))

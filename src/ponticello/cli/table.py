@@ -111,11 +111,13 @@ class Table:
 
     def _think(self, seat: int) -> Decision:
         """Returns what a player of the house decides; on a terminal the board is there to look at meanwhile."""
+        people = PERSON in self.saved.seats
         with self.heeding():
             seconds = self.house.seconds(seat)
-            if seconds and self.console.is_terminal and PERSON in self.saved.seats:
+            if seconds and people and self.console.is_terminal:
                 self._draw_board(self.saved.seats.index(PERSON) if self.at_keyboard is None else self.at_keyboard)
-            with thinking(self.console, self.match.names[seat], seconds) as progress:
+            secret = people and self.match.game.rulebook.simultaneous
+            with thinking(self.console, self.match.names[seat], seconds, secret) as progress:
                 return self.house.choose(seat, progress)
 
     def _show_turn(self, seat: int, decision: Decision) -> None:

@@ -60,8 +60,8 @@ COMPILING = "The rules are being compiled for this computer; that takes about a 
 
 
 @contextlib.contextmanager
-def thinking(console: Console, name: str, seconds: float) -> Iterator[Callable[[Thought], None]]:
-    """Shows on a terminal that somebody thinks, and is to be told how far the thoughts have come."""
+def thinking(console: Console, name: str, seconds: float, secret: bool = False) -> Iterator[Callable[[Thought], None]]:
+    """Shows on a terminal that somebody thinks and, unless that is secret, about what; it is to be told how thoughts proceed."""
     if not console.is_terminal or console.is_dumb_terminal:
         yield lambda thought: None
         return
@@ -73,8 +73,9 @@ def thinking(console: Console, name: str, seconds: float) -> Iterator[Callable[[
 
     def line() -> Text:
         passed = time.monotonic() - began
-        about = f" about {last[-1].move} ({last[-1].simulations:,} games tried)" if last else ""
-        sentence = COMPILING if not last and passed > seconds + SLOW else f"{name} is thinking{about}"
+        about = f" about {last[-1].move}" if last and not secret else ""
+        tried = f" ({last[-1].simulations:,} games tried)" if last else ""
+        sentence = COMPILING if not last and passed > seconds + SLOW else f"{name} is thinking{about}{tried}"
         return Text(f"{FRAMES[int(10 * passed) % len(FRAMES)]} {sentence}", style="dim", no_wrap=True, overflow="ellipsis")
 
     with Live(

@@ -44,7 +44,7 @@ class OutsidePlayer:
         check_budget(seconds, simulations)
         self.command = split_command(command)
         self.game = game
-        self.name = Path(self.command[0]).name
+        self.name = name_of(self.command)
         self.habit = (HABIT, None) if seconds is None and simulations is None else (seconds, simulations)
         self.patience = patience
         self._match: Match | None = None
@@ -231,6 +231,16 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     if not words:
         raise BadOption("say which program is to play, for instance engine:./my-engine")
     return words
+
+
+def name_of(words: Sequence[str]) -> str:
+    """Returns what a program is called: the script, where an interpreter is only there to run it.
+
+    >>> name_of(["python3", "bots/bridger.py", "--fast"])
+    'bridger.py'
+    """
+    scripts = [Path(word).name for word in words[1:] if Path(word).suffix in (".py", ".js", ".jar", ".rb", ".sh")]
+    return scripts[0] if scripts else Path(words[0]).name
 
 
 def line_of(seen: Position, text: str) -> tuple[Move, ...]:
