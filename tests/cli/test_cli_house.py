@@ -320,6 +320,20 @@ def test_a_program_that_crashes_leaves_the_game_and_a_way_on(run, games, only_re
     assert resume(only_record())[1].seats == ("person", "random")
 
 
+def test_the_programs_of_a_key_from_elsewhere_are_not_run(run, games, only_record, broken, tmp_path):
+    _, lines = games(A_GAME, 4)
+    run("play", A_GAME, "--against", broken, "--seed", 4, lines=lines[:1])
+    elsewhere = tmp_path / "found" / "game.pont"
+    elsewhere.parent.mkdir()
+    record, key = only_record(), only_record().with_suffix(".key")
+    record.rename(elsewhere)
+    key.rename(elsewhere.with_suffix(".key"))
+    result = run("play", "--resume", elsewhere, lines=["?"])
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "its programs are not started: people play their seats" in result.stdout
+    assert "broken.py to move" in result.stdout
+
+
 def test_a_program_outside_plays_at_the_terminal(run, only_record, tmp_path):
     command = f"{sys.executable} -m ponticello engine --level random"
     result = run("play", A_GAME, "--watch", "--against", f"engine:{command},random", "--seed", 4)

@@ -11,7 +11,6 @@ from ponticello.engine.game import Rulebook, spell
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import games
 
-
 EVERYWHERE = (
     "In every game: random, who plays anything; greedy, who looks no further than the end of a turn; uct, a plain tree search; "
     "and engine:COMMAND, a program of your own."

@@ -12,16 +12,17 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ponticello.cli.house import PERSON, Budget
+from ponticello.cli.house import PERSON, Budget, is_engine
 from ponticello.engine.errors import BadRecord, PonticelloError
 from ponticello.players.player import check_budget
 from ponticello.table.match import Match
 from ponticello.table.pont import GameRecord, load_all, write_match
 from ponticello.table.shuffle import Shuffle
 
+STRANGER = "stranger"  # a program that somebody else's key names
 UNFINISHED = re.compile(r"^result:\s*unfinished\s*$", re.MULTILINE)
 GAME = re.compile(r"^game:\s*(\S+)", re.MULTILINE)
 
@@ -171,14 +172,21 @@ def resume(path: Path) -> tuple[Match, SavedGame, str]:
     match.settle_chance()
     ours = path.resolve().parent == games_folder().resolve()  # a file from elsewhere is read, never written
     note = "" if key else "The key of this game is missing: chance goes on with a fresh shuffle, and people play all seats."
+    if STRANGER in seats:
+        seats = tuple(PERSON if kind == STRANGER else kind for kind in seats)
+        note = "This game comes from elsewhere, so its programs are not started: people play their seats."
     return match, SavedGame(seats, path if ours else None, key.budget if key else (None, None)), note
 
 
 def _find_key(path: Path, record: GameRecord) -> Key | None:
-    """Finds the key to a record: beside it or, for a copy, among the keys of the running games. The seed's hash tells."""
+    """Finds the key to a record: beside it or, for a copy, among the keys of the running games. The seed's hash tells.
+
+    A key may name programs to be run, so one from elsewhere is believed in everything but that.
+    """
     published = record.header.get("shuffle", (0, ""))[1]
     for candidate in [path.with_suffix(".key"), *games_folder().glob("*.key")]:
         key = Key.read(candidate)
         if key is not None and Shuffle(key.seed).hash == published:
-            return key
+            ours = candidate.resolve().parent == games_folder().resolve()
+            return key if ours else replace(key, seats=tuple(STRANGER if is_engine(kind) else kind for kind in key.seats))
     return None
