@@ -85,8 +85,8 @@ def test_several_opponents_sit_around_you(name):
 class Recorded:
     """A player that notes when it comes, what it is asked, and when it goes."""
 
-    def __init__(self, notes, name, **settings):
-        self.notes, self.name, self.settings = notes, name, settings
+    def __init__(self, notes, name):
+        self.notes, self.name = notes, name
         notes.append("comes")
 
     def choose(self, position, seat=None, *, seconds=None, simulations=None, progress=None, cancelled=None):
@@ -105,8 +105,14 @@ class RecordedSearch(Recorded, SearchPlayer):
 
 
 def play_some(match, seats, kind, monkeypatch, budget=(None, None), turns=4):
-    notes = []
-    monkeypatch.setattr(house_module, "player", lambda name, **settings: kind(notes, name, **settings))
+    """Plays some turns; returns what the players noted, and the seeds they were given."""
+    notes, seeds = [], []
+
+    def invite(name, *, seed, **settings):
+        seeds.append(seed)
+        return kind(notes, name)
+
+    monkeypatch.setattr(house_module, "player", invite)
     house = House(match, seats, budget)
     for _ in range(turns):
         (seat,) = match.actors
@@ -114,16 +120,17 @@ def play_some(match, seats, kind, monkeypatch, budget=(None, None), turns=4):
             match.play(house.choose(seat).move)
         house.end_turn(seat)
     house.close()
-    return notes
+    return notes, seeds
 
 
 def test_who_thinks_by_the_clock_stays_and_the_others_come_anew_for_each_turn(monkeypatch):
     match = pc.game(A_GAME).match(seed=1)
-    notes = play_some(match, ["level5", "level5"], RecordedSearch, monkeypatch, (2.5, None))
+    notes, _ = play_some(match, ["level5", "level5"], RecordedSearch, monkeypatch, (2.5, None))
     assert (notes.count("comes"), notes.count("goes")) == (2, 2)
     assert set(notes) - {"comes", "goes"} == {(2.5, None)}
     for kind, budget in ((RecordedSearch, (None, 50)), (Recorded, (2.5, None))):
-        notes = play_some(match, ["level5", "level5"], kind, monkeypatch, budget)
+        notes, seeds = play_some(match, ["level5", "level5"], kind, monkeypatch, budget)
+        assert len(set(seeds)) == 4
         assert (notes.count("comes"), notes.count("goes")) == (4, 4)
         assert notes.count(budget) > 4  # several moves of a turn are one player's
 
@@ -232,7 +239,7 @@ def test_half_a_turn_of_the_house_is_forgotten(data, monkeypatch):
                 raise Departure(signal.SIGINT)
             return super().choose(position, seat, **how)
 
-    monkeypatch.setattr(house_module, "player", lambda name, **settings: Interrupted([], name, **settings))
+    monkeypatch.setattr(house_module, "player", lambda name, **settings: Interrupted([], name))
     match, saved = table_of(A_GAME, against="random", seat=2)
     sit_down(match, saved)
     assert match.moves == ()
@@ -247,7 +254,7 @@ def test_what_the_house_thinks_about_is_its_secret_where_all_act_at_once(data, m
             progress(pc.players.Thought(decision.move, 4321, 0.1))
             return decision
 
-    monkeypatch.setattr(house_module, "player", lambda name, **settings: Talking([], name, **settings))
+    monkeypatch.setattr(house_module, "player", lambda name, **settings: Talking([], name))
     for seats, hidden in (({"against": "5"}, True), ({"against": "5,5", "watch": True}, False)):
         match, saved = table_of(name, **seats, seed="1")
         screen = io.StringIO()

@@ -298,8 +298,8 @@ def bench_command(
     "engine",
     short_help="Play for another program, in a line protocol.",
     epilog=examples(
-        ("ponticello engine --game ponte --level 5", "what others can seat"),
-        ("ponticello play ponte --against 'engine:COMMAND'", "seats such a program here"),
+        ("ponticello engine --game GAME --level 5", "what others can seat"),
+        ("ponticello play GAME --against engine:COMMAND", "seats such a program here"),
     ),
 )
 def engine_command(
