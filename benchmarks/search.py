@@ -1,8 +1,8 @@
 """Tree search beside OpenSpiel's MCTSBot in the same run: simulations and moves a second on one core, and ours on all cores.
 
-Both search from the start of a game with plain UCT and one random playout a simulation. A simulation goes from the root to the end
-of the game, so the moves searched are the simulations times the length of a random game; ours are counted one by one. Then the
-same for the mind that each game really plays with, and how far a second of thinking is from a second.
+Both search from the start of a game with plain UCT and one random playout a simulation. A simulation goes from the root to the
+end of the game, so the moves searched are the simulations times the length of a random game; ours are counted one by one. Then
+the same for the mind that each game really plays with, and how far a time to think is from the time it takes.
 
     python benchmarks/search.py [--rounds 5] [--seconds 1] [--json out.jsonl]
 """
@@ -147,7 +147,7 @@ def main() -> None:
     console.print(table, width=max(console.width, 110))
     late = sorted(promises(0.3, 16))
     console.print(
-        f"Thinking for 0.3 s took longer than that by {statistics.median(late):.1f} ms in the median and {late[-1]:.1f} ms at most"
+        f"Thinking for 0.3 s took {statistics.median(late):.1f} ms longer than that in the median and {late[-1]:.1f} ms at most"
         f" ({len(late)} moves; less than nothing where the choice was clear sooner)."
     )
     if arguments.json:

@@ -167,6 +167,8 @@ def test_without_a_game_one_is_asked_for(terminal):
     screen.wait_for("there is no game 'chess'")
     screen.wait_for("Which game?")
     screen.type("1")
+    screen.wait_for("Against whom?")
+    screen.type("0")
     screen.wait_for(f"{pc.games()[0].title}, turn 1")
     screen.wait_for("> ")
     screen.type("", end="\x04")

@@ -35,9 +35,19 @@ def test_every_legal_move_has_its_chance():
 
 
 def test_a_player_that_does_not_exist():
-    assert players() == ["random"]
+    assert players()[0] == "random"
     with pytest.raises(pc.BadOption, match="did you mean random"):
         player("randon", seed=1)
+    with pytest.raises(pc.BadOption, match="the players are: random, greedy"):
+        player("xyz", game=A_GAME)
+    with pytest.raises(pc.BadOption, match="say for which game"):
+        player("level2")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_player_that_is_listed_can_be_had(name):
+    for each in players(name):
+        player(each, game=name).close()
 
 
 def test_a_player_waits_for_its_turn():

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import csv
-import importlib
-import importlib.util
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponticello.engine.errors import BadOption
 from ponticello.players import Player, player
+from ponticello.players.outside import OutsidePlayer
 from ponticello.players.player import check_budget
 from ponticello.table.game import Game
 
 ENGINE = "engine:"
-OUTSIDE = "ponticello.players.outside"
 BUDGET = re.compile(r"(.+)@(\d+(?:\.\d+)?)(s?)", re.DOTALL)
 
 Maker = Callable[[Game, int], Player]  # a game and a seed -> a player
@@ -51,16 +49,8 @@ class Entrant:
         if self.maker is not None:
             return self.maker(game, seed)
         if self.outside:
-            return outside_player(self.who.removeprefix(ENGINE), game)
+            return OutsidePlayer(self.who.removeprefix(ENGINE), game)
         return player(self.who, game=game.name, seed=seed, threads=1)
-
-
-def outside_player(command: str, game: Game) -> Player:
-    """Starts a program that plays."""
-    if importlib.util.find_spec(OUTSIDE) is None:
-        raise BadOption("this version of Ponticello cannot play against outside programs")
-    started: Player = importlib.import_module(OUTSIDE).OutsidePlayer(command, game)
-    return started
 
 
 def read_entrant(text: str) -> Entrant:

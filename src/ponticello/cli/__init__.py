@@ -7,11 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
-from typer.core import TyperCommand
 
+from ponticello.cli.arena_command import EXAMPLES as ARENA_EXAMPLES
+from ponticello.cli.arena_command import WithRay, arena_command
+from ponticello.cli.board_commands import boards_app
+from ponticello.cli.helping import examples
 from ponticello.engine.errors import PonticelloError
 
 BAD_INPUT = 2
@@ -23,12 +26,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def examples(*lines: tuple[str, str]) -> str:
-    """Returns what a help page ends with: command lines, and what each does."""
-    width = max(len(command) for command, _ in lines)
-    return "\n".join(["\b", "Examples:", *(f"  {command:<{width}}  {meaning}" for command, meaning in lines)])
 
 
 def _version(wanted: bool) -> None:
@@ -67,13 +64,31 @@ def games_command() -> None:
 
 
 @app.command(
+    "players",
+    epilog=examples(
+        ("ponticello players GAME", "the five characters of a game"),
+        ("ponticello play GAME --against 3", "play against the third"),
+    ),
+)
+def players_command(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.", show_default=False)] = None,
+) -> None:
+    """List whom one can play against."""
+    from ponticello.cli.catalogue import show_players
+
+    show_players(game)
+
+
+@app.command(
     "play",
     short_help="Play in the terminal.",
     context_settings={"ignore_unknown_options": True},
     epilog=examples(
         ("ponticello play", "choose a game from a list"),
         ("ponticello play GAME --names Ann,Bo", "two people at one keyboard"),
-        ("ponticello play GAME --against random --seat 2", "the house in seat 1"),
+        ("ponticello play GAME --against 2", "against the house, level 2 of 5"),
+        ("ponticello play GAME --against 2,4 --seat 3", "against two of the house"),
+        ("ponticello play GAME --watch", "the house plays itself"),
         ("ponticello play GAME --OPTION VALUE", "with an option of the game"),
         ("ponticello play --resume", "go on where you stopped"),
         ("ponticello play --resume FILE", "the game of a record file"),
@@ -93,7 +108,13 @@ def play_command(
         str | None, typer.Option(metavar="ANN,BO", help="The players' names, with commas between.", show_default=False)
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="Who plays all seats but yours, for instance random.", metavar="PLAYER", show_default=False)
+        str | None,
+        typer.Option(
+            help="Who plays the other seats: a level from 1 to 5 or its name, random, greedy, uct, or engine:COMMAND; "
+            "several with commas between. `ponticello players` lists them.",
+            metavar="PLAYER",
+            show_default=False,
+        ),
     ] = None,
     seat: Annotated[
         int | None, typer.Option(metavar="N", help="Your seat in a game with --against; usually 1.", show_default=False)
@@ -108,14 +129,25 @@ def play_command(
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, spelt out.", show_default=False)
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an unfinished game.")] = False,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="How long the house thinks about a turn.", show_default=False)
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", help="How many games it tries in its head instead.", show_default=False)
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="The house plays all seats, and you watch.")] = False,
+    pause: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0, max=3600, help="Seconds to look at the board between turns.", show_default="1"),
+    ] = None,
 ) -> int:
-    """Play in the terminal: moves are typed, ? lists them, help explains the rest.
+    """Play in the terminal: moves are typed, ? lists them, hint suggests one, help explains the rest.
 
     Every turn is saved at once. Leave with quit, Ctrl-C or Ctrl-D and go on later with --resume.
     """
     from ponticello.cli.play import Wishes, run
 
-    return run(Wishes(words or (), players, names, against, seat, seed, option or (), resume))
+    return run(Wishes(words or (), players, names, against, seat, seed, option or (), resume, seconds, simulations, watch, pause))
 
 
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A record file, usually *.pont.", show_default=False)]
@@ -246,97 +278,7 @@ def score_command(
     score(game, file, form)
 
 
-boards_app = typer.Typer(rich_markup_mode=None)
 app.add_typer(boards_app, name="boards", short_help="Boards: the shipped ones and your own.")
-
-BoardFile = Annotated[
-    str, typer.Argument(metavar="FILE", help="A TOML file with a board, or the name of a shipped one.", show_default=False)
-]
-BoardGame = Annotated[
-    str | None,
-    typer.Option("--game", metavar="NAME", help="The game; it need not be said if only one reads the file.", show_default=False),
-]
-
-
-@boards_app.callback(
-    invoke_without_command=True,
-    epilog=examples(
-        ("ponticello boards list", "the boards that are shipped"),
-        ("ponticello boards check mine.toml", "is it a board, and what is it like?"),
-        ("ponticello boards draw mine.toml", "a picture beside the file"),
-        ("ponticello boards try mine.toml", "how it plays"),
-        ("ponticello play GAME --board mine.toml", "play on it"),
-    ),
-)
-def boards_command(context: typer.Context) -> None:
-    """Boards as data: look at the shipped ones, and check, draw and try out your own."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-@boards_app.command("list", epilog=examples(("ponticello boards list", "of every game that has boards as data")))
-def list_boards_command(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.", show_default=False)] = None,
-) -> None:
-    """List the shipped boards with what there is to know about them."""
-    from ponticello.cli.boards import list_boards
-
-    list_boards(game)
-
-
-@boards_app.command("check", epilog=examples(("ponticello boards check mine.toml", "what is wrong, or what it is like")))
-def check_board_command(file: BoardFile, game: BoardGame = None) -> None:
-    """Check a board of your own: what is wrong with it, or what there is to know about it."""
-    from ponticello.cli.boards import check
-
-    check(file, game)
-
-
-@boards_app.command(
-    "draw",
-    epilog=examples(
-        ("ponticello boards draw mine.toml", "to mine.svg"),
-        ("ponticello boards draw mine.toml --svg -", "to the standard output"),
-    ),
-)
-def draw_board_command(
-    file: BoardFile,
-    game: BoardGame = None,
-    svg: Annotated[
-        str | None,
-        typer.Option(metavar="OUT", help="Where the picture goes; - is the standard output.", show_default="beside the file"),
-    ] = None,
-    players: Annotated[
-        int | None, typer.Option(metavar="N", help="Draw what so many players have.", show_default="every different board")
-    ] = None,
-) -> None:
-    """Draw a board as it is before the first move."""
-    from ponticello.cli.boards import draw
-
-    draw(file, game, svg, players)
-
-
-@boards_app.command(
-    "try",
-    short_help="Play many games on a board and report.",
-    epilog=examples(
-        ("ponticello boards try mine.toml", "10,000 games of each kind, solo"),
-        ("ponticello boards try mine.toml --players 4", "for four players"),
-        ("ponticello boards try mine.toml --games 500", "a first impression"),
-    ),
-)
-def try_board_command(
-    file: BoardFile,
-    game: BoardGame = None,
-    games: Annotated[int, typer.Option(metavar="N", min=1, max=100_000, help="How many games of each kind.")] = 10_000,
-    players: Annotated[
-        int | None, typer.Option(metavar="N", help="The number of players.", show_default="as few as the game allows")
-    ] = None,
-) -> int:
-    """Play random and greedy games on a board and report how it plays. Ctrl-C reports what has been played so far."""
-    from ponticello.cli.boards import try_out
-
-    return try_out(file, game, games, players)
 
 
 @app.command(
@@ -354,83 +296,37 @@ def bench_command(
     run(game, seconds)
 
 
-class WithRay(TyperCommand):
-    """A command whose `--ray` may do without an address."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Fills in the address that stands for this machine."""
-        after = [*args[1:], "-"]
-        return super().parse_args(
-            ctx, [f"{word}=local" if word == "--ray" and after[k][:1] == "-" else word for k, word in enumerate(args)]
-        )
-
-
-@app.command(
+app.command(
     "arena",
     cls=WithRay,
     short_help="Let players meet in a tournament.",
     context_settings={"ignore_unknown_options": True},
+    epilog=ARENA_EXAMPLES,
+)(arena_command)
+
+
+@app.command(
+    "engine",
+    short_help="Play for another program, in a line protocol.",
     epilog=examples(
-        ("ponticello arena --game GAME --players random,greedy,level3 --games 200", "200 games of each pairing"),
-        ("ponticello arena --game GAME --players uct@1s,uct@2000", "a second, or 2000 simulations, a move"),
-        ("ponticello arena --game GAME --players 'greedy,engine:./mine'", "a program of your own"),
-        ("ponticello arena --resume FILE", "go on with a tournament"),
+        ("ponticello engine --game GAME --level 5", "what others can seat"),
+        ("ponticello play GAME --against engine:COMMAND", "seats such a program here"),
     ),
 )
-def arena_command(
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[--OPTION VALUE]", help="Options of the game; `ponticello games` lists them.", show_default=False
-        ),
+def engine_command(
+    game: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The game, until the other side names one.", show_default=False)
     ] = None,
-    game: Annotated[str | None, typer.Option(metavar="NAME", help="The game.", show_default=False)] = None,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B", help="Who plays. NAME@2s thinks two seconds a move, NAME@500 runs 500 simulations.", show_default=False
-        ),
+    level: Annotated[str, typer.Option(metavar="PLAYER", help="Who thinks; see `ponticello players`.")] = "5",
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Makes levels that count repeatable.", show_default=False)
     ] = None,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", help="Games of each pairing, in whole deals.", show_default="100")
-    ] = None,
-    seats: Annotated[
-        int | None, typer.Option(metavar="N", help="How many sit at a table; 1 to play alone.", show_default="2")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Makes deals and players repeatable.", show_default="1")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, spelt out.", show_default=False)
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Games at a time.", show_default="one for each core")
-    ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(metavar="[ADDRESS]", help="Play on a Ray cluster; without an address, on this machine.", show_default=False),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where results go.", show_default="a new file of yours")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on with the tournament of a file.", show_default=False)
-    ] = None,
-    anchor: Annotated[str | None, typer.Option(metavar="PLAYER", help="Whose rating is 0.", show_default="the weakest")] = None,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a summary.", show_default=False)] = None,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the ratings, as SVG.", show_default=False)] = None,
-    patience: Annotated[
-        float, typer.Option(metavar="S", help="Seconds for a move of a player that has no time of its own, before it has lost.")
-    ] = 300,
-) -> int:
-    """Let players meet in a tournament: everybody meets everybody, with the same deals from every seat.
+    threads: Annotated[int | None, typer.Option(metavar="N", min=1, help="How many cores think.", show_default="all")] = None,
+) -> None:
+    """Play for another program: moves are asked for and answered in lines, as docs/engine-protocol.md says."""
+    from ponticello.cli.engine import serve
 
-    Every result is on disk at once. Ctrl-C shows how things stand; --resume goes on.
-    """
-    from ponticello.cli.arena import Wishes, run
-
-    wishes = Wishes(
-        *(words or (), game, players, games, seats, seed, option or (), jobs, ray, out, resume, anchor, json, plot, patience)
-    )
-    return run(wishes)
+    serve(game, level, seed, threads)
 
 
 def main() -> None:

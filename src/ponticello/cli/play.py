@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.padding import Padding
 
-from ponticello.cli.catalogue import how_many
-from ponticello.cli.saved import PERSON, SavedGame, newest_unfinished, resume
+from ponticello.cli.catalogue import character_lines, how_many
+from ponticello.cli.house import PERSON, STRONGEST_FIRST, Budget, read_opponent, read_opponents, seat_names
+from ponticello.cli.saved import SavedGame, newest_unfinished, resume
 from ponticello.cli.table import Table
 from ponticello.cli.terminal import Departure, Keyboard, new_console, say
 from ponticello.cli.words import read_flags, split_words
@@ -18,11 +19,18 @@ from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import Rulebook
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
-from ponticello.players import player
+from ponticello.players.player import check_budget
 from ponticello.table.game import game, games
 from ponticello.table.match import Match
 
-FLAGS = ("--players", "--names", "--against", "--seat", "--seed", "--option", "--resume", "--help")
+FLAGS = (
+    *("--players", "--names", "--against", "--seat", "--seconds", "--simulations", "--watch", "--pause"),
+    *("--seed", "--option", "--resume", "--help"),
+)
+PAUSE = 1.0  # seconds
+FRIENDLY = 2  # the level that is suggested to somebody who has said nothing
+NOT_WATCHED = "--pause is for watching the house play itself; add --watch"
+NOBODY = ("0", "nobody", "people", "alone", "none")
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,15 @@ class Wishes:
     seed: str | None = None
     options: Sequence[str] = ()
     resume: bool = False
+    seconds: float | None = None
+    simulations: int | None = None
+    watch: bool = False
+    pause: float | None = None
+
+    @property
+    def budget(self) -> Budget:
+        """How long the house is to think."""
+        return self.seconds, self.simulations
 
 
 def run(wishes: Wishes) -> int:
@@ -44,13 +61,14 @@ def run(wishes: Wishes) -> int:
     keyboard = Keyboard()
     console = new_console()
     word, others = split_words(wishes.words)
+    check_budget(*wishes.budget)
     with keyboard.listening():
         if wishes.resume:
             match, saved, note = _resumed(wishes, word, others)
         else:
             if word is None and keyboard.interactive:
                 try:
-                    word = _choose_game(console, keyboard)
+                    word, wishes = _ask_wishes(console, keyboard, wishes)
                 except Departure as departure:
                     console.print()
                     return departure.exit_code
@@ -58,58 +76,98 @@ def run(wishes: Wishes) -> int:
                 raise PonticelloError(f"say which game: ponticello play GAME; the games are: {', '.join(game_names())}")
             match, saved = new_table(find_rulebook(word), wishes, others)
             note = ""
-        table = Table(match, saved, console, keyboard.ask, keyboard.interactive)
+        usual = PAUSE if keyboard.interactive else 0.0
+        pause = usual if wishes.pause is None else wishes.pause
+        table = Table(match, saved, console, keyboard.ask, keyboard.interactive, keyboard.heeding, pause)
         if note:
             table.notes.append(note)
         return table.play()
 
 
 def _resumed(wishes: Wishes, word: str | None, others: Sequence[str]) -> tuple[Match, SavedGame, str]:
-    """Takes up a game: the newest unfinished one, the newest of one kind, or that of a file."""
-    asked = (wishes.players, wishes.names, wishes.against, wishes.seat, wishes.seed)
-    if others or wishes.options or any(wish is not None for wish in asked):
-        raise BadOption("a game that is resumed goes on as it was: give no other options with --resume")
-    if word is None:
-        return resume(newest_unfinished())
-    named = word.strip().lower()
-    return resume(newest_unfinished(named) if named in game_names() else Path(word))
+    """Takes up a game: the newest unfinished one, the newest of one kind, or that of a file. The house may be another."""
+    asked = (wishes.players, wishes.names, wishes.seat, wishes.seed)
+    if others or wishes.options or wishes.watch or any(wish is not None for wish in asked):
+        raise BadOption("a game that is resumed goes on as it was: only --against, --seconds and --simulations may be new")
+    named = word.strip().lower() if word is not None else ""
+    path = newest_unfinished(named or None) if word is None or named in game_names() else Path(word)
+    match, saved, note = resume(path)
+    if wishes.against is not None:
+        _replace_house(match, saved, wishes.against)
+    if wishes.budget != (None, None):
+        saved.budget = wishes.budget
+    if wishes.pause is not None and PERSON in saved.seats:
+        raise BadOption(NOT_WATCHED)
+    return match, saved, note
+
+
+def _replace_house(match: Match, saved: SavedGame, against: str) -> None:
+    """Gives the seats of the house to others."""
+    places = [seat for seat, kind in enumerate(saved.seats) if kind != PERSON]
+    if not places:
+        raise BadOption("people play all seats of this game: there is nobody to replace with --against")
+    opponents = _one_for_each(read_opponents(match.game.rulebook, against), len(places))
+    replaced = dict(zip(places, opponents, strict=True))
+    saved.seats = tuple(replaced.get(seat, kind) for seat, kind in enumerate(saved.seats))
+    match.names = tuple(seat_names(match.game.rulebook, saved.seats, match.names))
 
 
 def new_table(rulebook: Rulebook, wishes: Wishes, flags: Sequence[str]) -> tuple[Match, SavedGame]:
     """Returns a new match and its files, as wished."""
     options = read_flags(rulebook, flags, wishes.options, FLAGS)
+    check_budget(*wishes.budget)
     names = None if wishes.names is None else [name.strip() for name in wishes.names.split(",")]
-    if wishes.against is None:
+    if wishes.pause is not None and not wishes.watch:
+        raise BadOption(NOT_WATCHED)
+    if wishes.against is None and not wishes.watch:
         if wishes.seat is not None:
-            raise BadOption("--seat is for games against the house; add --against random")
+            raise BadOption("--seat is for games against the house; add --against level2")
+        if wishes.budget != (None, None):
+            raise BadOption("--seconds and --simulations are for the house; add --against level2")
         match = game(rulebook.name, **options).match(wishes.players, seed=wishes.seed, names=names)
         return match, SavedGame([PERSON] * match.players)
-    opponent = wishes.against.strip().lower()
-    player(opponent, game=rulebook.name)  # refuses one that does not exist
-    count = wishes.players
-    if count is None and names is not None and len(names) > 1:
-        count = len(names)
-    count = rulebook.read_players(count)
+    seats = _seats(rulebook, wishes, len(names) if names is not None and len(names) > 1 else wishes.players)
+    if names is None or len(names) == 1:
+        people = [names[0] if names else f"Player {seat + 1}" for seat in range(len(seats))]
+        names = seat_names(rulebook, seats, people)
+    match = game(rulebook.name, **options).match(len(seats), seed=wishes.seed, names=names)
+    return match, SavedGame(seats, budget=wishes.budget)
+
+
+def _seats(rulebook: Rulebook, wishes: Wishes, count: int | None) -> list[str]:
+    """Returns who sits where at a table with the house."""
+    wanted = wishes.players if wishes.players is not None else count
+    opponents = read_opponents(rulebook, wishes.against) if wishes.against is not None else []
+    if wishes.watch:
+        if wishes.seat is not None:
+            raise BadOption("who watches has no seat; leave out --watch or --seat")
+        count = rulebook.read_players(max(rulebook.players[0], len(opponents) or 2) if wanted is None else wanted)
+        return _one_for_each(opponents or STRONGEST_FIRST[:count], count)
+    count = rulebook.read_players(max(rulebook.players[0], len(opponents) + 1) if wanted is None else wanted)
+    if count == 1:
+        raise BadOption("a game for one has no seat for the house; leave out --against, or add --players 2")
     mine = 0 if wishes.seat is None else wishes.seat - 1
     if not 0 <= mine < count:
         raise BadOption(f"there is no seat {mine + 1}; this game has seats 1 to {count}")
-    seats = [PERSON if seat == mine else opponent for seat in range(count)]
-    if names is None or len(names) == 1:
-        names = house_names(seats, names[0] if names else f"Player {mine + 1}")
-    match = game(rulebook.name, **options).match(count, seed=wishes.seed, names=names)
-    return match, SavedGame(seats)
+    seats = _one_for_each(opponents, count - 1)
+    return [*seats[:mine], PERSON, *seats[mine:]]
 
 
-def house_names(seats: Sequence[str], person: str) -> list[str]:
-    """Returns names for a table: the person's own, and for each player of the house what it is, numbered if there are more.
+def _one_for_each(opponents: Sequence[str], places: int) -> list[str]:
+    """Returns a player of the house for each of some seats; one alone takes them all."""
+    if len(opponents) not in (1, places):
+        raise BadOption(
+            f"--against names {len(opponents)} players of the house for {places} {'seat' if places == 1 else 'seats'}"
+        )
+    return list(opponents) if len(opponents) == places else [opponents[0]] * places
 
-    >>> house_names(["person", "random", "random"], "Ann")
-    ['Ann', 'Random 2', 'Random 3']
-    """
-    return [
-        person if kind == PERSON else kind.capitalize() + (f" {seat + 1}" if seats.count(kind) > 1 else "")
-        for seat, kind in enumerate(seats)
-    ]
+
+def _ask_wishes(console: Console, keyboard: Keyboard, wishes: Wishes) -> tuple[str, Wishes]:
+    """Asks for the game and, where the command line does not say, against whom."""
+    word = _choose_game(console, keyboard)
+    if wishes.against is None and wishes.names is None and wishes.players is None and not wishes.watch:
+        wishes = replace(wishes, against=_choose_opponent(console, keyboard, find_rulebook(word)))
+    return word, wishes
 
 
 def _choose_game(console: Console, keyboard: Keyboard) -> str:
@@ -126,5 +184,23 @@ def _choose_game(console: Console, keyboard: Keyboard) -> str:
             return rulebooks[int(answer) - 1].name
         try:
             return find_rulebook(answer).name
+        except PonticelloError as error:
+            say(console, str(error), "red")
+
+
+def _choose_opponent(console: Console, keyboard: Keyboard, rulebook: Rulebook) -> str | None:
+    """Shows the characters of a game and asks for one; nobody means people at this keyboard."""
+    console.print()
+    say(console, f"0. Nobody: {'you play alone' if rulebook.players[0] == 1 else 'two people at this keyboard'}.")
+    for line in character_lines(rulebook):
+        say(console, line)
+    while True:
+        answer = keyboard.ask(f"Against whom? (0 to {len(rulebook.levels)}, Enter for {FRIENDLY}) ").strip().lower()
+        if answer in ("q", "quit"):
+            raise Departure
+        if answer in NOBODY:
+            return None
+        try:
+            return read_opponent(rulebook, answer or str(FRIENDLY))
         except PonticelloError as error:
             say(console, str(error), "red")

@@ -12,15 +12,17 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ponticello.cli.house import PERSON, Budget, is_engine
 from ponticello.engine.errors import BadRecord, PonticelloError
+from ponticello.players.player import check_budget
 from ponticello.table.match import Match
 from ponticello.table.pont import GameRecord, load_all, write_match
 from ponticello.table.shuffle import Shuffle
 
-PERSON = "person"
+STRANGER = "stranger"  # a program that somebody else's key names
 UNFINISHED = re.compile(r"^result:\s*unfinished\s*$", re.MULTILINE)
 GAME = re.compile(r"^game:\s*(\S+)", re.MULTILINE)
 
@@ -34,21 +36,28 @@ def games_folder() -> Path:
 
 @dataclass(frozen=True)
 class Key:
-    """What a running game's record may not tell: the seed, and who plays each seat."""
+    """What a running game's record may not tell: the seed, who plays each seat, and how long the house may think."""
 
     seed: str
     seats: tuple[str, ...]
+    budget: Budget = (None, None)
 
     def write(self) -> str:
         """Returns the content of a key file."""
-        return json.dumps({"seed": self.seed, "seats": self.seats}) + "\n"
+        seconds, simulations = self.budget
+        thinking = {"seconds": seconds, "simulations": simulations}
+        said = {what: limit for what, limit in thinking.items() if limit is not None}
+        return json.dumps({"seed": self.seed, "seats": self.seats, **said}) + "\n"
 
     @classmethod
     def read(cls, path: Path) -> Key | None:
         """Returns the key in a file, or nothing if there is none that makes sense."""
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
-            return cls(str(content["seed"]), tuple(map(str, content["seats"])))
+            seconds, simulations = content.get("seconds"), content.get("simulations")
+            budget = (None if seconds is None else float(seconds), None if simulations is None else int(simulations))
+            check_budget(*budget)
+            return cls(str(content["seed"]), tuple(map(str, content["seats"])), budget)
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -56,14 +65,17 @@ class Key:
 class SavedGame:
     """The two files of a game at the table. They come into being with the first turn."""
 
-    def __init__(self, seats: Sequence[str], record: Path | None = None) -> None:
+    def __init__(self, seats: Sequence[str], record: Path | None = None, budget: Budget = (None, None)) -> None:
         self.seats = tuple(seats)
+        self.budget = budget
         self.record = record
         self._content = "" if record is None else _content(record)
 
     def keep(self, match: Match) -> None:
         """Writes the record, all or nothing: whatever happens, the file holds a whole game."""
-        key = Key(match.shuffle.seed, self.seats)  # first: where the seed was lost, the record publishes the hash of the new one
+        key = Key(
+            match.shuffle.seed, self.seats, self.budget
+        )  # first: where the seed was lost, the record publishes the hash of the new one
         content = write_match(match)
         if self.record is None or _content(self.record) not in ("", self._content):
             self.record = self._reserve(match)  # a second table that plays the same game must not overwrite this one
@@ -160,14 +172,21 @@ def resume(path: Path) -> tuple[Match, SavedGame, str]:
     match.settle_chance()
     ours = path.resolve().parent == games_folder().resolve()  # a file from elsewhere is read, never written
     note = "" if key else "The key of this game is missing: chance goes on with a fresh shuffle, and people play all seats."
-    return match, SavedGame(seats, path if ours else None), note
+    if STRANGER in seats:
+        seats = tuple(PERSON if kind == STRANGER else kind for kind in seats)
+        note = "This game comes from elsewhere, so its programs are not started: people play their seats."
+    return match, SavedGame(seats, path if ours else None, key.budget if key else (None, None)), note
 
 
 def _find_key(path: Path, record: GameRecord) -> Key | None:
-    """Finds the key to a record: beside it or, for a copy, among the keys of the running games. The seed's hash tells."""
+    """Finds the key to a record: beside it or, for a copy, among the keys of the running games. The seed's hash tells.
+
+    A key may name programs to be run, so one from elsewhere is believed in everything but that.
+    """
     published = record.header.get("shuffle", (0, ""))[1]
     for candidate in [path.with_suffix(".key"), *games_folder().glob("*.key")]:
         key = Key.read(candidate)
         if key is not None and Shuffle(key.seed).hash == published:
-            return key
+            ours = candidate.resolve().parent == games_folder().resolve()
+            return key if ours else replace(key, seats=tuple(STRANGER if is_engine(kind) else kind for kind in key.seats))
     return None

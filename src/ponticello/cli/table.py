@@ -7,18 +7,20 @@ the round began.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import shlex
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ponticello.cli.hints import expectation, hint_line, read_hint
+from ponticello.cli.house import PERSON, House
 from ponticello.cli.listing import columns, groups, matching
-from ponticello.cli.saved import PERSON, SavedGame
-from ponticello.cli.terminal import Departure, print_board, say
-from ponticello.engine.errors import IllegalMove, PonticelloError
+from ponticello.cli.saved import SavedGame
+from ponticello.cli.terminal import Departure, print_board, say, thinking
+from ponticello.engine.errors import IllegalMove, PlayerFailed, PonticelloError
 from ponticello.engine.verbs import CHANCE
-from ponticello.players import player
+from ponticello.players.player import Decision
 from ponticello.table.match import Match, Turn
 from ponticello.table.pont import write_match
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 WORDS = {
     "?": "the legal moves",
     "? b2": "the legal moves that begin with b2, or have a part that does",
+    "hint": "what the strongest player of the house would do; `hint 5` thinks five seconds",
     "undo": "take back your last turn, or what you have played of it",
     "score": "where the points come from",
     "record": "the game so far, turn by turn",
@@ -48,13 +51,23 @@ class Table:
     """A match between people at one keyboard and, perhaps, players of the house."""
 
     def __init__(
-        self, match: Match, saved: SavedGame, console: Console, ask: Callable[[str], str], interactive: bool = False
+        self,
+        match: Match,
+        saved: SavedGame,
+        console: Console,
+        ask: Callable[[str], str],
+        interactive: bool = False,
+        heeding: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext,
+        pause: float = 0.0,
     ) -> None:
         self.match = match
         self.saved = saved
+        self.house = House(match, saved.seats, saved.budget)
         self.console = console
         self.ask = ask
         self.interactive = interactive  # whether people look at the screen, and may see what they should not
+        self.heeding = heeding  # while this lasts, the person may leave at any moment
+        self.pause = pause  # seconds for looking at the board after a turn, when the house plays alone
         self.at_keyboard: int | None = None
         self.notes: list[str] = []  # to be said under the next board
 
@@ -67,6 +80,11 @@ class Table:
                     self._ask_until_played(seat)
         except Departure as departure:
             return self._leave(departure)
+        except PlayerFailed:
+            self._leave(Departure(), "Or let somebody else play on: ponticello play --resume --against level3")
+            raise
+        finally:
+            self.house.close()
         self._finish()
         return 0
 
@@ -77,15 +95,45 @@ class Table:
         return next(seat for seat in self.match.actors if self._seats_of(seat) == PERSON)
 
     def _house_moves(self) -> None:
-        """Lets the players of the house move until only people are to act. Each choice follows from the seed and the ply."""
+        """Lets the players of the house move until only people are to act."""
         match = self.match
-        while waiting := [seat for seat in match.actors if self._seats_of(seat) != PERSON]:
+        while waiting := self.house.waiting():
             seat = waiting[0]
-            words = f"{match.shuffle.seed}/seat {seat + 1}/{len(match.moves)}"
-            seed = int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
-            match.play(player(self._seats_of(seat), game=match.game.name, seed=seed).choose(match.view(seat), seat).move)
-            if not match.over and not match.position.mid_turn(seat):
+            first = self._think(seat)
+            match.play(first.move)
+            while match.position.mid_turn(seat):
+                match.play(self._think(seat).move)
+            self.house.end_turn(seat)
+            if not match.over:
                 self._keep()
+            if PERSON not in self.saved.seats:
+                self._show_turn(seat, first)
+
+    def _think(self, seat: int) -> Decision:
+        """Returns what a player of the house decides; on a terminal the board is there to look at meanwhile."""
+        people = PERSON in self.saved.seats
+        with self.heeding():
+            seconds = self.house.seconds(seat)
+            if seconds and people and self.console.is_terminal:
+                self._draw_board(self.saved.seats.index(PERSON) if self.at_keyboard is None else self.at_keyboard)
+            secret = people and self.match.game.rulebook.simultaneous
+            with thinking(self.console, self.match.names[seat], seconds, secret) as progress:
+                return self.house.choose(seat, progress)
+
+    def _show_turn(self, seat: int, decision: Decision) -> None:
+        """Shows those who watch the house play what one of them did."""
+        match = self.match
+        if match.over:
+            return
+        turn = next(turn for turn in reversed(match.turns()) if turn.seat == seat)
+        if self.console.is_terminal:
+            self.console.clear()
+        self._print(f"{match.game.title}, turn {len(match.turns())}   {score_line(match.names, match.scores)}", style="bold")
+        print_board(self.console, match.position, tuple(move.action for move in turn.moves))
+        thought = f"   ({expectation(match, seat, decision)})" if decision.simulations else ""
+        self._print(self._told(turn) + thought, style="dim")
+        with self.heeding():
+            time.sleep(self.pause)
 
     def _keyboard_reaches(self, seat: int) -> bool:
         """Has the keyboard passed on where the next person must not see what the last one played; tells whether it was.
@@ -147,7 +195,9 @@ class Table:
             "q": self._quit,
         }
         with_file = {"save": lambda: self.match.record(seat), "svg": lambda: self.match.svg(seat)}
-        if word.lower() in alone and not rest:
+        if word.lower() == "hint":
+            self._hint(seat, read_hint(rest))
+        elif word.lower() in alone and not rest:
             alone[word.lower()]()
         elif word.lower() in with_file:
             if not rest.strip():
@@ -157,6 +207,12 @@ class Table:
         else:
             return False
         return True
+
+    def _hint(self, seat: int, seconds: float) -> None:
+        """Says what the strongest player of the game would do with what a seat may see."""
+        with self.heeding(), thinking(self.console, "The house", seconds) as progress:
+            turn, decision = self.house.advise(seat, seconds, progress)
+        self._print(hint_line(self.match, seat, turn, decision))
 
     def _list_moves(self, seat: int, start: str) -> None:
         moves = self.match.legal(seat)
@@ -223,8 +279,8 @@ class Table:
     def _print(self, text: str, style: str = "") -> None:
         say(self.console, text, style)
 
-    def _draw(self, seat: int) -> None:
-        """Shows a person the table."""
+    def _draw_board(self, seat: int) -> None:
+        """Shows a person the board and the score."""
         match = self.match
         if self.console.is_terminal:
             self.console.clear()
@@ -233,6 +289,11 @@ class Table:
         number = len(taken) + (not match.position.mid_turn(seat))
         self._print(f"{match.game.title}, turn {number}   {score_line(match.names, seen.scores)}", style="bold")
         print_board(self.console, seen, match.last_actions(seat))
+
+    def _draw(self, seat: int) -> None:
+        """Shows a person the table."""
+        match = self.match
+        self._draw_board(seat)
         for note in [*self._news(seat), *self.notes]:
             self._print(note, style="dim")
         self.notes.clear()
@@ -269,7 +330,8 @@ class Table:
         except OSError as error:
             self.notes.append(f"The game cannot be saved ({error.strerror}); `save FILE` saves it elsewhere.")
 
-    def _leave(self, departure: Departure) -> int:
+    def _leave(self, departure: Departure, advice: str = "") -> int:
+        self._forget_half_a_turn()
         if all(move.seat == CHANCE for move in self.match.moves):
             self.saved.drop()
             return self._say_goodbye(departure, "Nothing was played, so nothing is kept.")
@@ -279,16 +341,22 @@ class Table:
             self._print(write_match(self.match))
             raise PonticelloError(f"the game cannot be saved ({error.strerror}); its record is above") from None
         file = shlex.quote(str(self.saved.record))
-        return self._say_goodbye(
-            departure, "The game is kept. Go on with: ponticello play --resume", f"or: ponticello play --resume {file}"
-        )
+        details = [f"or: ponticello play --resume {file}", *([advice] if advice else [])]
+        return self._say_goodbye(departure, "The game is kept. Go on with: ponticello play --resume", *details)
 
-    def _say_goodbye(self, departure: Departure, sentence: str, detail: str = "") -> int:
+    def _forget_half_a_turn(self) -> None:
+        """Takes back what the house has begun: it will think about the whole turn again."""
+        moves = self.match.moves
+        while moves and moves[-1].seat in self.house.waiting() and self.match.position.mid_turn(moves[-1].seat):
+            self.match.undo()
+            moves = self.match.moves
+
+    def _say_goodbye(self, departure: Departure, sentence: str, *details: str) -> int:
         with contextlib.suppress(OSError):  # the terminal itself may be gone
             if self.console.is_terminal and not isinstance(departure, Quit):
                 self._print("")  # the prompt still stands there
             self._print(sentence)
-            if detail:
+            for detail in details:
                 self.console.print(detail, style="dim", soft_wrap=True)  # never broken, so that it can be copied
         return departure.exit_code
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from ponticello.players.player import Thought
 from ponticello.table.position import Position
 
 if TYPE_CHECKING:
@@ -52,6 +54,36 @@ def print_board(console: Console, position: Position, last: tuple[int, ...] = ()
         console.file.write(board + "\n")
 
 
+FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+SLOW = 3.0  # seconds beyond the usual after which a delay is explained
+COMPILING = "The rules are being compiled for this computer; that takes about a minute, once."
+
+
+@contextlib.contextmanager
+def thinking(console: Console, name: str, seconds: float, secret: bool = False) -> Iterator[Callable[[Thought], None]]:
+    """Shows on a terminal that somebody thinks and, unless that is secret, about what; it is to be told how thoughts proceed."""
+    if not console.is_terminal or console.is_dumb_terminal:
+        yield lambda thought: None
+        return
+    from rich.live import Live
+    from rich.text import Text
+
+    began = time.monotonic()
+    last: list[Thought] = []
+
+    def line() -> Text:
+        passed = time.monotonic() - began
+        about = f" about {last[-1].move}" if last and not secret else ""
+        tried = f" ({last[-1].simulations:,} games tried)" if last else ""
+        sentence = COMPILING if not last and passed > seconds + SLOW else f"{name} is thinking{about}{tried}"
+        return Text(f"{FRAMES[int(10 * passed) % len(FRAMES)]} {sentence}", style="dim", no_wrap=True, overflow="ellipsis")
+
+    with Live(
+        get_renderable=line, console=console, refresh_per_second=10, transient=True, redirect_stdout=False, redirect_stderr=False
+    ):
+        yield last.append
+
+
 TICK = 0.25  # seconds
 
 
@@ -77,6 +109,21 @@ class Keyboard:
             return line
         except EOFError:
             raise Departure from None
+        finally:
+            self._waiting = False
+
+    @contextlib.contextmanager
+    def heeding(self) -> Iterator[None]:
+        """Hears the signals to stop while the house thinks, too; what it was about to play is not played."""
+        self._waiting = True
+        try:
+            if self._told:
+                raise Departure(self._told)
+            yield
+        except Exception:
+            if self._told:  # it may have come at a moment when others wrap what they catch
+                raise Departure(self._told) from None
+            raise
         finally:
             self._waiting = False
 

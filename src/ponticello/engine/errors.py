@@ -27,10 +27,6 @@ class NotYourTurn(PonticelloError):
     """The seat may not act now."""
 
 
-class PlayerFailed(PonticelloError):
-    """A player gave no move that could be played: its program crashed, hung or sent rubbish."""
-
-
 class BadData(PonticelloError):
     """A data file (a board, a deck, a set of tiles) is not what the game needs; the message names file and key."""
 
@@ -41,3 +37,7 @@ class BadRecord(PonticelloError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
+
+
+class PlayerFailed(PonticelloError):
+    """A program outside that plays for a seat has crashed, hung or broken the protocol; the message names it and says how."""

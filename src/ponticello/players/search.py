@@ -35,7 +35,7 @@ class SearchPlayer:
         self._mind = mind
         self._seed = seed
         self._threads = threads or cores()
-        self._habit = (HABIT, None) if seconds is None and simulations is None else (seconds, simulations)
+        self.habit = (HABIT, None) if seconds is None and simulations is None else (seconds, simulations)
         self._grove: Grove | None = None
 
     def __repr__(self) -> str:
@@ -59,7 +59,7 @@ class SearchPlayer:
         seat = seat_to_choose(position, seat)
         check_budget(seconds, simulations)
         if seconds is None and simulations is None:
-            seconds, simulations = self._habit
+            seconds, simulations = self.habit
         seen = position.view(seat)
         if seen.mid_turn(seat):
             seconds = None if seconds is None else seconds * LATER_SHARE

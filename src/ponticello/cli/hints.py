@@ -1,0 +1,38 @@
+"""What a player of the house thinks, in words for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from ponticello.engine.errors import PonticelloError
+from ponticello.players.player import Decision, check_budget
+from ponticello.table.match import Match
+from ponticello.table.position import Move
+
+USUAL = 1.0  # seconds
+
+
+def read_hint(text: str) -> float:
+    """Returns for how many seconds somebody is to think about a hint."""
+    try:
+        seconds = float(text) if text.strip() else USUAL
+    except ValueError:
+        raise PonticelloError(f"say for how many seconds, such as hint 5, not {text.strip()[:40]!r}") from None
+    check_budget(seconds, None)
+    return seconds
+
+
+def hint_line(match: Match, seat: int, turn: Sequence[Move], decision: Decision) -> str:
+    """Returns a turn that somebody would play, what is expected of it, and how the game may go on."""
+    sentence = f"Try {match.game.rulebook.joiner.join(map(str, turn))}: {expectation(match, seat, decision)}."
+    turns = groupby(decision.line[len(turn) :], key=lambda move: move.seat)
+    told = [f"{match.names[mover]} {match.game.rulebook.joiner.join(map(str, moves))}" for mover, moves in turns]
+    return f"{sentence} Then perhaps {'; '.join(told)}." if told else sentence
+
+
+def expectation(match: Match, seat: int, decision: Decision) -> str:
+    """Returns what a player expects for a seat: how likely it wins or, alone, how many points it makes."""
+    if match.players == 1:
+        return f"about {abs(round(decision.expected[0]))} {match.game.rulebook.unit}"
+    return f"about {round(100 * decision.expected[seat])} % to win"
