@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.machinery
 import re
 import sys
-import types
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,25 +119,48 @@ def test_points_standing_and_winners_are_those_of_the_match() -> None:
         assert len(result.points) == 2
 
 
-class Fake(RandomPlayer):
-    """Stands for a program of one's own."""
+PROGRAM = """
+import random, sys
+import ponticello as pc
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "ponticello":
+        print("ponticello 1", flush=True)
+    elif word == "ping":
+        print("pong", rest, flush=True)
+    elif word == "position":
+        moves = rest.split()
+    elif word == "go":
+        if len(moves) > LIMIT:
+            sys.exit("out of ideas")
+        match = pc.game("skybridge").match(2, seed="whatever")
+        match = type(match)(match.position_after(0), begin=False)
+        for move in moves:
+            match.carry_out(match.position.read(move, None if len(match.actors) == 1 else match.actors[0]))
+        print("bestmove", random.choice(match.legal()), flush=True)
+    elif word == "quit":
+        break
+"""
 
-    def __init__(self, command: str, game: Game) -> None:
-        super().__init__(1)
-        if command == "missing":
-            raise PonticelloError("there is no program 'missing'")
+
+@pytest.mark.parametrize("limit", [1000, 10])
+def test_a_program_takes_part_by_its_command_and_loses_where_it_crashes(tmp_path: Path, limit: int) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(PROGRAM.replace("LIMIT", str(limit)), encoding="utf-8")
+    command = f"engine:{sys.executable} {path}"
+    standings = run("skybridge", ["random", command], games=2, jobs=0)
+    assert command in standings.names and len(standings.results) == 2
+    for result in standings.results:
+        if limit == 1000:
+            assert result.forfeit is None
+        else:
+            assert result.forfeit is not None and result.players[result.forfeit.seat] == command
+            assert "out of ideas" in result.forfeit.why
 
 
-def test_a_program_takes_part_by_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = types.ModuleType("ponticello.players.outside")
-    module.__spec__ = importlib.machinery.ModuleSpec(module.__name__, None)
-    module.OutsidePlayer = Fake  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    standings = run("skybridge", ["random", "engine:./Mine --fast"], games=2, jobs=0)
-    assert "engine:./Mine --fast" in standings.names
-    assert standings.forfeits == []
-    with pytest.raises(PonticelloError, match="no program 'missing'"):
-        run("skybridge", ["random", "engine:missing"], games=2, jobs=0)
+def test_a_program_that_is_not_there_is_known_before_the_tournament() -> None:
+    with pytest.raises(PonticelloError, match=r"missing"):
+        run("skybridge", ["random", "engine:./missing"], games=2, jobs=0)
 
 
 def test_players_are_read_with_their_budgets() -> None:

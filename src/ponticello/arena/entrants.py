@@ -12,6 +12,7 @@ from ponticello.players import Player, player
 from ponticello.players.outside import OutsidePlayer
 from ponticello.players.player import check_budget
 from ponticello.table.game import Game
+from ponticello.table.match import Match
 
 ENGINE = "engine:"
 BUDGET = re.compile(r"(.+)@(\d+(?:\.\d+)?)(s?)", re.DOTALL)
@@ -44,13 +45,15 @@ class Entrant:
         """Whether it is a program of its own."""
         return self.who.startswith(ENGINE)
 
-    def sit_down(self, game: Game, seed: int) -> Player:
+    def sit_down(self, match: Match, seed: int) -> Player:
         """Returns a fresh player, on one core: the others are busy with other games."""
         if self.maker is not None:
-            return self.maker(game, seed)
+            return self.maker(match.game, seed)
         if self.outside:
-            return OutsidePlayer(self.who.removeprefix(ENGINE), game)
-        return player(self.who, game=game.name, seed=seed, threads=1)
+            program = OutsidePlayer(self.who.removeprefix(ENGINE), match.game)
+            program.sit(match)
+            return program
+        return player(self.who, game=match.game.name, seed=seed, threads=1)
 
 
 def read_entrant(text: str) -> Entrant:

@@ -34,7 +34,7 @@ def play_game(tournament: Tournament, fixture: Fixture) -> Result:
     seat = 0
     try:
         for seat in range(match.players):
-            players.append(tournament.entrants[fixture.seats[seat]].sit_down(match.game, tournament.player_seed(fixture, seat)))
+            players.append(tournament.entrants[fixture.seats[seat]].sit_down(match, tournament.player_seed(fixture, seat)))
         while not match.over:
             seat = match.actors[0]
             begun = time.perf_counter()
@@ -107,11 +107,14 @@ def within(seconds: float, ask: Callable[[], Any], complaint: str = "no answer i
 def warm_up(tournament: Tournament) -> None:
     """Lets every player of the house make a move in a game that does not count, so that no clock runs while rules are compiled.
 
-    A program of one's own is only started and ended: if that fails, it fails before the tournament.
+    A program of one's own makes a move too: if it cannot, that is known before the tournament.
     """
     match = tournament.table.match(tournament.seats, seed="warm-up")
     for entrant in tournament.entrants:
-        player = entrant.sit_down(match.game, 0)
-        if entrant.maker is None and not entrant.outside:
-            player.choose(match.position, match.actors[0], simulations=1)
-        part_with(player)
+        player = entrant.sit_down(match, 0)
+        try:
+            if entrant.maker is None:
+                seat = match.actors[0]
+                player.choose(match.view(seat), seat, simulations=1)
+        finally:
+            part_with(player)
