@@ -129,15 +129,14 @@ for line in sys.stdin:
     elif word == "ping":
         print("pong", rest, flush=True)
     elif word == "position":
-        moves = rest.split()
+        moves = [move.strip().split(" ", 1) for move in rest.split(";")]
     elif word == "go":
         if len(moves) > LIMIT:
             sys.exit("out of ideas")
-        match = pc.game("skybridge").match(2, seed="whatever")
-        match = type(match)(match.position_after(0), begin=False)
-        for move in moves:
-            match.carry_out(match.position.read(move, None if len(match.actors) == 1 else match.actors[0]))
-        print("bestmove", random.choice(match.legal()), flush=True)
+        position = pc.game("skybridge").position(2)
+        for who, move in moves:
+            position = position.play(move)
+        print("bestmove", random.choice(position.legal), flush=True)
     elif word == "quit":
         break
 """
