@@ -17,6 +17,7 @@ from ponticello.engine.errors import (
     BadRecord,
     IllegalMove,
     NotYourTurn,
+    PlayerFailed,
     PonticelloError,
     UnknownGame,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "Match",
     "Move",
     "NotYourTurn",
+    "PlayerFailed",
     "PonticelloError",
     "Position",
     "Turn",

@@ -46,26 +46,40 @@ def test_a_greedy_choice_is_the_best_there_is(name):
         seat = match.actors[0]
         state = match.position.state
         before = bytes(state)
-        action = greedy_action(state, Records.of(state, TRIALS), seat, [row.data for row in marks], dice)
+        action = greedy_action(state, Records.of(state, TRIALS), seat, [row.data for row in marks], dice, 0)
         assert bytes(state) == before
         after = {move.action: match.position.play(move) for move in match.legal(seat)}
         assert action in after
         if not any(position.mid_turn(seat) for position in after.values()):
-            best = max(verbs.standing(position.state, seat) for position in after.values())
-            assert verbs.standing(after[action].state, seat) == best
+            best = max(verbs.outlook(position.state, seat) for position in after.values())
+            assert verbs.outlook(after[action].state, seat) == best
             checked += 1
         match.play(match.position.move(action, seat))
     assert checked or name not in ("connections", "skybridge")
 
 
 def test_equal_actions_are_equally_likely():
-    position = pc.game("hashi").position(2)  # whatever the first number is, nobody has a point yet
-    state = position.state
+    position = pc.game("skybridge").match(2, seed=1).position
+    seat, state = position.actors[0], position.state
     marks = [row.data for row in np.zeros((TRIALS, position.game.rulebook.actions), np.int8)]
     dice = new_dice(1)
-    legal = position.legal_actions(0)
-    drawn = [greedy_action(state, Records.of(state, TRIALS), 0, marks, dice) for _ in range(40 * len(legal))]
-    counts = [drawn.count(action) for action in legal]
+    outlooks = {move.action: verbs.outlook(position.play(move).state, seat) for move in position.legal}
+    equals = [action for action, outlook in outlooks.items() if outlook == max(outlooks.values())]
+    assert len(equals) > 3
+    drawn = [greedy_action(state, Records.of(state, TRIALS), seat, marks, dice, 0) for _ in range(40 * len(equals))]
+    counts = [drawn.count(action) for action in equals]
     assert sum(counts) == len(drawn)
     assert min(counts) > 10
     assert max(counts) < 90
+
+
+def test_who_overlooks_still_plays_and_sometimes_something_worse():
+    position = pc.game("skybridge").match(2, seed=1).position
+    seat, state = position.actors[0], position.state
+    marks = [row.data for row in np.zeros((TRIALS, position.game.rulebook.actions), np.int8)]
+    dice = new_dice(1)
+    best = {greedy_action(state, Records.of(state, TRIALS), seat, marks, dice, 0) for _ in range(60)}
+    blind = {greedy_action(state, Records.of(state, TRIALS), seat, marks, dice, 1000) for _ in range(10)}
+    half = {greedy_action(state, Records.of(state, TRIALS), seat, marks, dice, 600) for _ in range(60)}
+    legal = set(position.legal_actions(seat))
+    assert blind <= legal and half <= legal and half - best

@@ -68,6 +68,8 @@ def best(game: str, *, seed: int = 0, threads: int | None = None) -> Player:
 
 def of_level(rulebook: Rulebook, number: int, seed: int, threads: int | None) -> Player:
     """Returns the character of a level, 1 to 5."""
+    if number > len(rulebook.levels):
+        raise BadOption(f"{rulebook.title} has no level {number}")
     level: Level = rulebook.levels[number - 1]
     if level.simulations == 0:
         return GreedyPlayer(seed, name=level.name, overlooks=level.mind.overlooks)
