@@ -244,7 +244,7 @@ def appeal(state: Connections, seat: int, action: int) -> int:
 
 implement(Connections, appeal=appeal, outlook=outlook)
 
-MIND = Mind(heat=1.0, exploration=2.5, taste=6, horizon=3)
+MIND = Mind(heat=1.5, exploration=2.5, taste=10, horizon=5)
 
 LEVELS = (
     Level("Sprout", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
