@@ -90,6 +90,8 @@ def test_all_hope_for_the_same_before_the_first_piece(players: int) -> None:
 
 def test_a_high_roof_appeals_more_than_a_low_one() -> None:
     table = city()
+    for colour in ("ochre", "jade", "slate"):  # nothing to keep from them
+        table.leave(colour, "3 2")
     assert appeal(table, "coral roof a1") > appeal(table, "coral roof b1")
 
 
@@ -107,6 +109,15 @@ def test_a_roof_keeps_a_tower_from_those_who_would_count_two() -> None:
     tempting = appeal(table, "ochre roof a1")
     table.leave("coral", "3 3 3 3 2 2 2 2")
     assert tempting > appeal(table, "ochre roof a1")
+
+
+def test_a_player_of_two_colours_keeps_the_tower_for_the_colour_with_the_bridge() -> None:
+    table = Table(2)
+    table.build("jade 2 a1, slate 2 b1, coral bridge a1-b1, ochre 3 c1, jade 3 a2, slate 3 b2, ochre 3 c2, jade 3 a3")
+    table.build("slate 3 b3, ochre 3 c3, ochre 2 a1")
+    torn = appeal(table, "jade roof a1")
+    table.leave("coral", "3 3 3 3 2 2 2 2")
+    assert torn < appeal(table, "jade roof a1")
 
 
 def test_a_roof_waits_while_blocks_are_to_come() -> None:
@@ -136,6 +147,14 @@ def test_nobody_likes_to_cover_the_bridge_of_another_who_has_roofs() -> None:
     assert appeal(table, "ochre 3 a1") >= appeal(table, "ochre 3 a2")
 
 
+def test_a_block_rather_leaves_no_towers_level() -> None:
+    """A bridge could lie on towers of equal height, and who lays it is anybody's guess."""
+    table = Table()
+    table.build("jade 3 a1")
+    assert appeal(table, "coral 3 b1") < appeal(table, "coral 3 c3")
+    assert appeal(table, "coral 3 b1") < appeal(table, "coral 2 b1")
+
+
 def test_neutral_blocks_are_kept_for_later() -> None:
     table = Table(3)
     assert sense.appeal(table.state, 0, action("slate 3 a1")) < sense.appeal(table.state, 0, action("coral 3 a1"))
@@ -146,6 +165,18 @@ def test_a_roof_in_hand_is_worth_something() -> None:
     before = sense.outlook(table.state, 0)
     table.leave("coral", "3 3 2 2 2 2 roof bridge")
     assert sense.outlook(table.state, 0) < before - 500
+
+
+def test_a_bridge_on_open_towers_is_worth_something_as_long_as_there_are_roofs() -> None:
+    table = Table()
+    table.build("jade 3 a1, slate 3 b1, coral bridge a1-b1")
+    with_bridge = sense.outlook(table.state, 0)
+    table.state.bridge_on[0] = rules.NOBODY
+    assert sense.outlook(table.state, 0) < with_bridge
+    table.leave("coral", "3")
+    without_roofs = sense.outlook(table.state, 0)
+    table.state.bridge_on[0] = 0
+    assert sense.outlook(table.state, 0) == without_roofs
 
 
 def best(state: rules.Skybridge, seat: int, chooser: random.Random, hopeful: bool) -> int:
