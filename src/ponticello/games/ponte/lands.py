@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ponticello.engine.native import rule
-from ponticello.games.ponte.board import AROUND, CORNERS, STRIDE
+from ponticello.games.ponte.board import AROUND, CORNERS, SIDES, STRIDE
 from ponticello.games.ponte.position import ISLAND, Ponte, close, land_at
 
 
@@ -14,13 +14,18 @@ def find_neighbours(state: Ponte, colour: int, cell: int) -> tuple[int, int, int
     west = land_at(state, colour, cell - 1)
     east = land_at(state, colour, cell + 1)
     south = land_at(state, colour, cell + STRIDE)
-    if west == north:
-        west = 0
-    if (east == north) | (east == west):
-        east = 0
-    if (south == north) | (south == west) | (south == east):
-        south = 0
-    return north, west, east, south
+    return (
+        north,
+        west & if_different(west, north),
+        east & if_different(east, north) & if_different(east, west),
+        south & if_different(south, north) & if_different(south, west) & if_different(south, east),
+    )
+
+
+@rule
+def if_different(land: int, other: int) -> int:
+    """Returns a mask that keeps a number if two lands differ, and else makes it 0; no branch, for it would be a mere guess."""
+    return -((land ^ other) + 127 >> 7)
 
 
 @rule
@@ -61,6 +66,49 @@ def new_island_touches(state: Ponte, colour: int, cell: int) -> bool:
             if meets_strangers(state, colour, state.land_cells[land, j], a, b, c, d):
                 return True
     return False
+
+
+@rule
+def near(cell: int, other: int) -> bool:
+    """Tells whether new tiles on two cells could disturb each other: at most three steps along a land, and a corner."""
+    return abs((cell >> 4) - (other >> 4)) + abs((cell & 15) - (other & 15)) <= 5
+
+
+@rule
+def fit_together(state: Ponte, colour: int, first: int, second: int) -> bool:
+    """Tells whether two cells near each other, each open to a tile of a colour, can both take one."""
+    return stands(state, colour, first, second) and stands(state, colour, second, first)
+
+
+@rule
+def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
+    """Tells whether the land around a new tile is small enough and, if an island, touches no other, given one more new tile."""
+    b, c, d = 0, 0, 0  # with the start, the tiles of this land, found by walking from side to side
+    size = 1
+    walked = 0
+    while walked < size:
+        here = start if walked == 0 else b if walked == 1 else c if walked == 2 else d
+        walked += 1
+        for k in range(4):
+            there = here + SIDES[k]
+            if (there == start) | (there == b) | (there == c) | (there == d):
+                continue
+            if there == other or land_at(state, colour, there) != 0:
+                size += 1
+                if size > ISLAND:
+                    return False
+                b, c, d = (there, c, d) if size == 2 else (b, there, d) if size == 3 else (b, c, there)
+    if size < ISLAND:
+        return True
+    for k in range(ISLAND):
+        here = start if k == 0 else b if k == 1 else c if k == 2 else d
+        for j in range(4):
+            there = here + CORNERS[j]
+            if (there == start) | (there == b) | (there == c) | (there == d):
+                continue
+            if there == other or land_at(state, colour, there) != 0:
+                return False
+    return True
 
 
 @rule

@@ -19,18 +19,18 @@ from ponticello.games.ponte.board import (
     CONFLICT_START,
     CONFLICT_WAYS,
     CONFLICTS,
-    CORNERS,
     REACH,
-    SIDES,
     STRIDE,
     UNDER,
 )
 from ponticello.games.ponte.lands import (
     connect,
     find_neighbours,
+    fit_together,
     grow_land,
     is_by_island,
     join_lands,
+    near,
     new_island_touches,
     number_land,
     raise_island,
@@ -129,49 +129,6 @@ def island_refusal(state: Ponte, colour: int, cell: int, size: int) -> int:
     if size > ISLAND:
         return TOO_LARGE
     return TOUCHING if new_island_touches(state, colour, cell) else LEGAL
-
-
-@rule
-def near(cell: int, other: int) -> bool:
-    """Tells whether new tiles on two cells could disturb each other: at most three steps along a land, and a corner."""
-    return abs((cell >> 4) - (other >> 4)) + abs((cell & 15) - (other & 15)) <= 5
-
-
-@rule
-def fit_together(state: Ponte, colour: int, first: int, second: int) -> bool:
-    """Tells whether two cells near each other, each open to a tile of a colour, can both take one."""
-    return stands(state, colour, first, second) and stands(state, colour, second, first)
-
-
-@rule
-def stands(state: Ponte, colour: int, start: int, other: int) -> bool:
-    """Tells whether the land around a new tile is small enough and, if an island, touches no other, given one more new tile."""
-    b, c, d = 0, 0, 0  # with the start, the tiles of this land, found by walking from side to side
-    size = 1
-    walked = 0
-    while walked < size:
-        here = start if walked == 0 else b if walked == 1 else c if walked == 2 else d
-        walked += 1
-        for k in range(4):
-            there = here + SIDES[k]
-            if there == start or there == b or there == c or there == d:
-                continue
-            if there == other or land_at(state, colour, there) != 0:
-                size += 1
-                if size > ISLAND:
-                    return False
-                b, c, d = (there, c, d) if size == 2 else (b, there, d) if size == 3 else (b, c, there)
-    if size < ISLAND:
-        return True
-    for k in range(ISLAND):
-        here = start if k == 0 else b if k == 1 else c if k == 2 else d
-        for j in range(4):
-            there = here + CORNERS[j]
-            if there == start or there == b or there == c or there == d:
-                continue
-            if there == other or land_at(state, colour, there) != 0:
-                return False
-    return True
 
 
 @rule
