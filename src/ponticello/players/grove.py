@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
-from ponticello.engine.dice import Dice, new_dice
+from ponticello.engine.dice import Dice, new_dice, next_word
 from ponticello.engine.record import Record, Records
 from ponticello.players.player import Cancelled
 from ponticello.players.tree import (
+    CARDS,
     COUNTS,
     DEEPEST,
     NO_SEAT,
@@ -73,6 +74,7 @@ class Tree:
     def _count_anew(self, used: int) -> None:
         self.counts[:] = 0
         self.counts[USED] = used
+        self.counts[CARDS] = next_word(self.dice[0])
         self.played[:] = 0
 
     def grow(self, plan: Records[Plan], simulations: int) -> int:

@@ -22,8 +22,8 @@ SEATS = 4
 NO_SEAT = -1
 
 # What is counted beside the tree, by place: nodes in use, actions played, simulations, the sum of the thinker's results and of
-# their squares, then the sum of the results of each seat.
-USED, ACTIONS, RUNS, SUM, SQUARES, RESULTS = 0, 1, 2, 3, 4, 5
+# their squares, the seed of the cards, then the sum of the results of each seat.
+USED, ACTIONS, RUNS, SUM, SQUARES, CARDS, RESULTS = 0, 1, 2, 3, 4, 5, 6
 FEW = 16  # simulations that do not tell yet how far results differ
 COUNTS = RESULTS + SEATS
 
@@ -341,7 +341,7 @@ def grow(
                 at = best_child(nodes, at, me, middle, spread)
                 if depth == 0:
                     # The n-th try of every action meets the same cards, so that luck does not decide between them.
-                    seed_dice(dice[1], nodes[at].visits, 99)
+                    seed_dice(dice[1], nodes[at].visits, counts[CARDS])
                 if me.rave > 0:
                     played[seat * actions + nodes[at].action] = stamp
             play(state, seat, nodes[at].action)

@@ -126,7 +126,7 @@ def outlook(state: Ponte, seat: int) -> int:
 
 implement(Ponte, appeal=appeal, outlook=outlook)
 
-MIND = Mind()
+MIND = Mind(heat=0.5, exploration=1.5, taste=6, rave=400.0)
 
 LEVELS = (
     Level("Pulcino", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
