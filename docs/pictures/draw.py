@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from sensible import play_on
-
 import ponticello as pc
 from ponticello.engine.drawing import element, number
 from ponticello.games.connections.garden import middle
@@ -24,6 +22,7 @@ from ponticello.games.hashi.rules import SIX
 from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
 from ponticello.games.ponte.rules import BRIDGE
+from ponticello.players.search import SearchPlayer
 
 HERE = Path(__file__).parent
 YES, NO = "#1f7a4d", "#b3261e"
@@ -34,6 +33,15 @@ PONTE_ON_SHOW = 4
 SKYBRIDGE_ON_SHOW = 7
 HASHI_ON_SHOW = 151
 CONNECTIONS_ON_SHOW = 4
+
+
+def played(match: pc.Match, seed: int) -> pc.Match:
+    """Has the house play a match to its end. Equal seeds give equal games."""
+    house = [SearchPlayer(seed=seed + seat, threads=1, simulations=600) for seat in range(match.players)]
+    while not match.over:
+        seat = match.actors[0]
+        match.play(house[seat].choose(match.view(seat), seat).move)
+    return match
 
 
 def save(name: str, svg: str) -> None:
@@ -120,7 +128,7 @@ def ponte_diagram(match: pc.Match, rows: int, questions: Sequence[str] = ()) -> 
 
 def draw_ponte() -> None:
     """Draws the showcase and the diagrams of Ponte."""
-    on_show = play_on(pc.game("ponte").match(seed=PONTE_ON_SHOW), PONTE_ON_SHOW)
+    on_show = played(pc.game("ponte").match(seed=PONTE_ON_SHOW), PONTE_ON_SHOW)
     for theme in ("light", "dark"):
         save(f"ponte-{theme}", on_show.svg(theme=theme))
 
@@ -143,7 +151,7 @@ def draw_ponte() -> None:
 
 def draw_skybridge() -> None:
     """Draws the showcase and the diagrams of Skybridge."""
-    on_show = play_on(pc.game("skybridge").match(4, seed=SKYBRIDGE_ON_SHOW), SKYBRIDGE_ON_SHOW)
+    on_show = played(pc.game("skybridge").match(4, seed=SKYBRIDGE_ON_SHOW), SKYBRIDGE_ON_SHOW)
     for theme in ("light", "dark"):
         save(f"skybridge-{theme}", on_show.position.svg(theme=theme))
 
@@ -206,7 +214,7 @@ def six_connected(position: pc.Position) -> list[str]:
 
 def draw_hashi() -> None:
     """Draws the showcase and the diagrams of Hashi."""
-    on_show = play_on(pc.game("hashi").match(1, seed=HASHI_ON_SHOW), HASHI_ON_SHOW)
+    on_show = played(pc.game("hashi").match(1, seed=HASHI_ON_SHOW), HASHI_ON_SHOW)
     for theme in ("light", "dark"):
         save(f"hashi-{theme}", on_show.position.svg(theme=theme))
 
@@ -245,7 +253,7 @@ def connections_diagram(position: pc.Position, top_row: int, questions: Sequence
 
 def draw_connections() -> None:
     """Draws the showcase and the diagrams of Connections."""
-    on_show = play_on(pc.game("connections").match(1, seed=CONNECTIONS_ON_SHOW), CONNECTIONS_ON_SHOW)
+    on_show = played(pc.game("connections").match(1, seed=CONNECTIONS_ON_SHOW), CONNECTIONS_ON_SHOW)
     for theme in ("light", "dark"):
         save(f"connections-{theme}", on_show.position.svg(theme=theme))
 

@@ -1,0 +1,109 @@
+"""How strong the players are: the ladder of levels, the top level against simpler players, and the solo games.
+
+    python benchmarks/strength.py ladder GAME [--games 200]           each level against the one below it
+    python benchmarks/strength.py top GAME [--games 200] [--seconds 1] [--uct 15]
+                                        the top level against random, greedy and plain UCT with its own time
+    python benchmarks/strength.py solo GAME [--games 200] [--seconds 0.2]
+                                        the top level alone, on fixed deals: points and titles
+
+Everything runs on one core a player, games side by side on all cores. `--out FOLDER` keeps every result, and a run that is
+repeated with the same folder goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.progress import Progress, track
+
+import ponticello as pc
+from ponticello import arena
+from ponticello.engine.record import Records
+
+console = Console()
+
+
+def meet(game: str, first: str, second: str, wanted: argparse.Namespace) -> None:
+    """Plays two against each other and prints the score of the first."""
+    out = None
+    if wanted.out is not None:
+        wanted.out.mkdir(parents=True, exist_ok=True)
+        out = wanted.out / f"{game}-{first}-{second}.jsonl"
+    with Progress(transient=True) as bar:
+        task = bar.add_task(f"{first} against {second}", total=None)
+        standings = arena.run(
+            game,
+            [first, second],
+            wanted.games,
+            seats=2,
+            jobs=wanted.jobs,
+            out=out,
+            progress=lambda done, all_games: bar.update(task, completed=done, total=all_games),
+        )
+    score = standings.score(first, second)
+    points = ", ".join(f"{row.player} {row.points:.1f} points" for row in standings.rows)
+    console.print(
+        f"{game}: {first} scores {score.mean:.1%} ± {score.error or 0:.1%} against {second}, {score.games} games; {points}"
+    )
+
+
+def ladder(wanted: argparse.Namespace) -> None:
+    """Each level against the one below."""
+    for level in range(2, 6):
+        meet(wanted.game, f"level{level}", f"level{level - 1}", wanted)
+
+
+def top(wanted: argparse.Namespace) -> None:
+    """The top level against players that know less."""
+    best = f"level5@{wanted.seconds:g}s"
+    for other in ("random", "greedy", f"uct@{wanted.uct:g}s"):
+        meet(wanted.game, best, other, wanted)
+
+
+def play_alone(game: str, seconds: float, deal: int) -> bytes:
+    """Returns the final position of a deal."""
+    match = pc.game(game).match(1, seed=deal)
+    best = pc.players.best(game, seed=deal, threads=1)
+    while not match.over:
+        match.play(best.choose(match.position, seconds=seconds).move)
+    return bytes(match.position.state)
+
+
+def solo(wanted: argparse.Namespace) -> None:
+    """The top level alone."""
+    rulebook = pc.game(wanted.game).rulebook
+    play_alone(wanted.game, 0.001, 0)  # compiles once for all
+    with ProcessPoolExecutor(wanted.jobs) as pool:
+        played = pool.map(partial(play_alone, wanted.game, wanted.seconds), range(wanted.games))
+        finals = b"".join(track(played, "Deals", total=wanted.games, transient=True))
+    states = Records(rulebook.state, np.frombuffer(bytearray(finals), rulebook.state.dtype))
+    scores = [pc.Position(pc.game(wanted.game), 1, state).scores[0] for state in states]
+    error = 1.96 * np.std(scores, ddof=1) / len(scores) ** 0.5
+    console.print(f"{wanted.game} alone, {wanted.seconds:g} s a turn: {np.mean(scores):.2f} ± {error:.2f} {rulebook.unit}")
+    console.print(f"median {np.median(scores):g}, from {min(scores)} to {max(scores)}, {len(scores)} deals")
+    if rulebook.boards is not None:
+        for line in rulebook.boards.report(states):
+            console.print(line, highlight=False)
+
+
+def main() -> None:
+    """Runs what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["ladder", "top", "solo"])
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for the top level, a turn")
+    parser.add_argument("--uct", type=float, default=15.0, help="seconds a turn for plain UCT")
+    parser.add_argument("--jobs", type=int, help="games at a time; all cores if left out")
+    parser.add_argument("--out", type=Path, help="a folder for the results")
+    wanted = parser.parse_args()
+    {"ladder": ladder, "top": top, "solo": solo}[wanted.what](wanted)
+
+
+if __name__ == "__main__":
+    main()
