@@ -13,6 +13,7 @@ from ponticello.engine.native import cache_folder, interpreted
 from ponticello.engine.playouts import mark_legal, perft, run_moves, run_playouts
 from ponticello.engine.record import Records
 from ponticello.games import names
+from ponticello.players import player
 from ponticello.table.game import game
 
 _warm: set[str] = set()
@@ -66,6 +67,9 @@ def compile_all(name: str) -> None:
     run_moves(Records.of(start, 1), dice, marks, np.zeros(1, np.int64))
     run_playouts(Records.of(start, 1), Records.of(start, 1), dice, marks, 1, np.zeros(2, np.int64))
     perft(Records.of(start, 2), np.zeros(2, np.int64), 1, actions)
+    match = table.match(max(2, table.rulebook.players[0]), seed=1)
+    for hand in ("greedy", "uct"):
+        player(hand, seed=1, threads=1).choose(match.position, match.actors[0], simulations=1)
     batch = table.batch(2)
     batch.step(batch.legal_mask.argmax(axis=1))
     batch.playout()

@@ -37,7 +37,7 @@ BARS = 12
 WIDTH = 40
 MANNERS = {
     RANDOM: "random play (any legal move, each as likely)",
-    GREEDY: "greedy play (whatever brings most by the end of the turn)",
+    GREEDY: "greedy play (whatever looks best at the end of the turn)",
 }
 
 

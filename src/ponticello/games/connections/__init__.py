@@ -1,7 +1,7 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.games.connections import notation, paper, referee, rules, sense, trial
+from ponticello.games.connections import characters, notation, paper, referee, rules, sense, trial
 from ponticello.games.connections.picture import VIEWS, picture
 from ponticello.games.connections.sheets import sheets
 from ponticello.games.connections.text import text
@@ -44,5 +44,5 @@ GAME = Rulebook(
     sheets=sheets,
     paper=Paper(paper.FORM, paper.score),
     mind=sense.MIND,
-    levels=sense.LEVELS,
+    levels=characters.LEVELS,
 )

@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from ponticello.engine.mind import Level, Mind
+from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.games.connections.board import BLANK, CODES, NARROW, NEXT, NOTHING, SIDES, SPOT, WIDE
 from ponticello.games.connections.rules import (
@@ -245,11 +245,3 @@ def appeal(state: Connections, seat: int, action: int) -> int:
 implement(Connections, appeal=appeal, outlook=outlook)
 
 MIND = Mind(heat=1.5, exploration=2.5, taste=10, horizon=5)
-
-LEVELS = (
-    Level("Sprout", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
-    Level("Gardener", "Takes what is there.", Mind(overlooks=0.3), simulations=0),
-    Level("Keeper", "Looks a little ahead.", MIND, simulations=300),
-    Level("Designer", "Plans.", MIND, simulations=3000),
-    Level("Sage", "Sees everything.", MIND, seconds=1.0),
-)

@@ -1,7 +1,7 @@
 """Hashi, for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.games.hashi import notation, paper, referee, rules, sense, trial
+from ponticello.games.hashi import characters, notation, paper, referee, rules, sense, trial
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.picture import VIEWS, picture
 from ponticello.games.hashi.sheets import sheets
@@ -43,5 +43,5 @@ GAME = Rulebook(
     sheets=sheets,
     paper=Paper(paper.FORM, paper.score),
     mind=sense.MIND,
-    levels=sense.LEVELS,
+    levels=characters.LEVELS,
 )

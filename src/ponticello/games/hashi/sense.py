@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ponticello.engine.mind import Level, Mind
+from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.engine.record import Grid, Ints
 from ponticello.games.hashi.board import BLUE_FLAG, ISLANDS, RED_FLAG
@@ -407,11 +407,3 @@ def outlook(state: Hashi, seat: int) -> int:
 implement(Hashi, appeal=appeal, outlook=outlook)
 
 MIND = Mind(heat=1.0, exploration=3.0, taste=10)
-
-LEVELS = (
-    Level("Kaeru", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
-    Level("Usagi", "Takes what is there.", Mind(overlooks=0.3), simulations=0),
-    Level("Kitsune", "Looks a little ahead.", MIND, simulations=300),
-    Level("Tsuru", "Plans.", MIND, simulations=3000),
-    Level("Ryu", "Sees everything.", MIND, seconds=1.0),
-)

@@ -1,7 +1,7 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.games.ponte import notation, paper, position, referee, sense
+from ponticello.games.ponte import characters, notation, paper, position, referee, sense
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.text import text
 
@@ -28,5 +28,5 @@ GAME = Rulebook(
     picture=picture,
     paper=Paper(paper.FORM, paper.score),
     mind=sense.MIND,
-    levels=sense.LEVELS,
+    levels=characters.LEVELS,
 )

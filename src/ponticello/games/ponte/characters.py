@@ -1,4 +1,39 @@
-"""The five one can meet at Ponte's table."""
+"""The five one can meet on Ponte's lagoon. Each beats the one before in most games, not in all."""
 
-from ponticello.engine.mind import Level, Mind
+from dataclasses import replace
+
+from ponticello.engine.mind import Level
 from ponticello.games.ponte.sense import MIND
+
+LEVELS = (
+    Level(
+        "Pulcino",
+        "A chick on the quay: it runs to whatever lies nearest and never looks up to see what you are building.",
+        replace(MIND, overlooks=0.25),
+        simulations=0,
+    ),
+    Level(
+        "Gondoliere",
+        "Knows every sandbank by name, but thinks no further than the next stroke of the oar.",
+        MIND,
+        simulations=100,
+    ),
+    Level(
+        "Mercante",
+        "Weighs every tile against its price, and now and then a bargain slips past him.",
+        MIND,
+        simulations=350,
+    ),
+    Level(
+        "Doge",
+        "Plans his bridges several turns ahead and builds exactly where you wanted to.",
+        MIND,
+        simulations=1200,
+    ),
+    Level(
+        "Diavolo",
+        "Built the bridge in one night. The price was a soul; he has come to collect.",
+        MIND,
+        seconds=1.0,
+    ),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponticello.engine.mind import Level, Mind
+from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.engine.verbs import LEGAL
 from ponticello.games.ponte.board import CORNERS, REACH, SIDES, UNDER
@@ -127,11 +127,3 @@ def outlook(state: Ponte, seat: int) -> int:
 implement(Ponte, appeal=appeal, outlook=outlook)
 
 MIND = Mind(heat=0.5, exploration=1.5, taste=6, rave=400.0)
-
-LEVELS = (
-    Level("Pulcino", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
-    Level("Gondoliere", "Takes what is there.", Mind(overlooks=0.3), simulations=0),
-    Level("Mercante", "Looks a little ahead.", MIND, simulations=300),
-    Level("Doge", "Plans.", MIND, simulations=3000),
-    Level("Diavolo", "Sees everything.", MIND, seconds=1.0),
-)

@@ -1,7 +1,7 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.games.skybridge import notation, paper, referee, rules, sense
+from ponticello.games.skybridge import characters, notation, paper, referee, rules, sense
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.text import text
 
@@ -29,5 +29,5 @@ GAME = Rulebook(
     views=VIEWS,
     paper=Paper(paper.FORM, paper.score),
     mind=sense.MIND,
-    levels=sense.LEVELS,
+    levels=characters.LEVELS,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponticello.engine.mind import Level, Mind
+from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.games.skybridge.bits import size
 from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS_AT, PAIRS_WITHIN, TOWERS
@@ -188,11 +188,3 @@ def outlook(state: Skybridge, seat: int) -> int:
 implement(Skybridge, appeal=appeal, outlook=outlook)
 
 MIND = Mind(heat=1.0, taste=3, horizon=8)
-
-LEVELS = (
-    Level("Pebble", "Overlooks half of what is there.", Mind(overlooks=0.6), simulations=0),
-    Level("Mason", "Takes what is there.", Mind(overlooks=0.3), simulations=0),
-    Level("Foreman", "Looks a little ahead.", MIND, simulations=300),
-    Level("Architect", "Plans.", MIND, simulations=3000),
-    Level("Skyline", "Sees everything.", MIND, seconds=1.0),
-)

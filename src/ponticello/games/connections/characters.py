@@ -1,0 +1,39 @@
+"""The five one can meet in the gardens of Connections. Each beats the one before in most games, not in all."""
+
+from dataclasses import replace
+
+from ponticello.engine.mind import Level
+from ponticello.games.connections.sense import MIND
+
+LEVELS = (
+    Level(
+        "Sprout",
+        "Has just come up and reaches for the nearest light.",
+        replace(MIND, overlooks=0.25),
+        simulations=0,
+    ),
+    Level(
+        "Hedgehog",
+        "Trots along one hedge at a time and bumps into the corners it did not see.",
+        MIND,
+        simulations=100,
+    ),
+    Level(
+        "Gardener",
+        "Keeps paths open and rarely needs a spiral.",
+        MIND,
+        simulations=350,
+    ),
+    Level(
+        "Botanist",
+        "Knows which tiles are still to come and leaves room for each of them.",
+        MIND,
+        simulations=1200,
+    ),
+    Level(
+        "Old Oak",
+        "Has watched a hundred gardens laid out, and remembers how all of them ended.",
+        MIND,
+        seconds=1.0,
+    ),
+)

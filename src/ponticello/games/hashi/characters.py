@@ -1,0 +1,39 @@
+"""The five one can meet among Hashi's islands. Each beats the one before in most games, not in all."""
+
+from dataclasses import replace
+
+from ponticello.engine.mind import Level
+from ponticello.games.hashi.sense import MIND
+
+LEVELS = (
+    Level(
+        "Kaeru",
+        "A frog: hops to the island that looks nicest and forgets where it meant to go.",
+        replace(MIND, overlooks=0.25),
+        simulations=0,
+    ),
+    Level(
+        "Usagi",
+        "A rabbit: quick and eager, with half of the sea unseen.",
+        MIND,
+        simulations=100,
+    ),
+    Level(
+        "Kitsune",
+        "A fox: sniffs out flags before the numbers, and changes its mind if a card smells better.",
+        MIND,
+        simulations=350,
+    ),
+    Level(
+        "Tsuru",
+        "A crane: patient, high above, with a plan for most of the cards still to come.",
+        MIND,
+        simulations=1200,
+    ),
+    Level(
+        "Ryu",
+        "A dragon: has been here since before there were bridges.",
+        MIND,
+        seconds=1.0,
+    ),
+)
