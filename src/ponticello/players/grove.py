@@ -158,7 +158,7 @@ class Grove:
 
     def main_line(self, action: int, most: int) -> list[tuple[int, int]]:
         """Returns what is tried most after an action, as seats and actions, in the tree that tried that action most."""
-        tree = max(self.trees, key=lambda tree: max(node["visits"] * (node["action"] == action) for node in tree.children))
+        tree = max(self.trees, key=lambda tree: max(tree.children["visits"][tree.children["action"] == action], default=-1))
         line: list[tuple[int, int]] = []
         at = 0
         while len(line) < most and tree.nodes[at].children > 0:
