@@ -9,26 +9,26 @@ LEVELS = (
     Level(
         "Sprout",
         "Has just come up and reaches for the nearest light.",
-        replace(MIND, overlooks=0.25),
+        replace(MIND, overlooks=0.5),
         simulations=0,
     ),
     Level(
         "Hedgehog",
         "Trots along one hedge at a time and bumps into the corners it did not see.",
-        MIND,
-        simulations=100,
+        replace(MIND, overlooks=0.3),
+        simulations=0,
     ),
     Level(
         "Gardener",
         "Keeps paths open and rarely needs a spiral.",
-        MIND,
-        simulations=350,
+        replace(MIND, overlooks=0.12),
+        simulations=0,
     ),
     Level(
         "Botanist",
         "Knows which tiles are still to come and leaves room for each of them.",
         MIND,
-        simulations=1200,
+        simulations=15,
     ),
     Level(
         "Old Oak",

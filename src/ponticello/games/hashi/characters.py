@@ -9,26 +9,26 @@ LEVELS = (
     Level(
         "Kaeru",
         "A frog: hops to the island that looks nicest and forgets where it meant to go.",
-        replace(MIND, overlooks=0.25),
+        replace(MIND, overlooks=0.5),
         simulations=0,
     ),
     Level(
         "Usagi",
         "A rabbit: quick and eager, with half of the sea unseen.",
-        MIND,
-        simulations=100,
+        replace(MIND, overlooks=0.47),
+        simulations=20,
     ),
     Level(
         "Kitsune",
         "A fox: sniffs out flags before the numbers, and changes its mind if a card smells better.",
-        MIND,
-        simulations=350,
+        replace(MIND, overlooks=0.25),
+        simulations=20,
     ),
     Level(
         "Tsuru",
         "A crane: patient, high above, with a plan for most of the cards still to come.",
         MIND,
-        simulations=1200,
+        simulations=80,
     ),
     Level(
         "Ryu",

@@ -1,7 +1,5 @@
 """The five one can meet in the city of Skybridge. Each beats the one before in most games, not in all."""
 
-from dataclasses import replace
-
 from ponticello.engine.mind import Level
 from ponticello.games.skybridge.sense import MIND
 
@@ -9,26 +7,26 @@ LEVELS = (
     Level(
         "Pebble",
         "An apprentice on the first day: puts each block where it fits and is surprised by every roof.",
-        replace(MIND, overlooks=0.25),
-        simulations=0,
+        MIND,
+        simulations=15,
     ),
     Level(
         "Mason",
         "Lays one stone well after the other, and seldom asks whose tower it will be.",
         MIND,
-        simulations=100,
+        simulations=45,
     ),
     Level(
         "Foreman",
         "Counts everybody's roofs and knows when yours will come too late.",
         MIND,
-        simulations=350,
+        simulations=200,
     ),
     Level(
         "Architect",
         "Draws the skyline first, then makes you build it.",
         MIND,
-        simulations=1200,
+        simulations=1400,
     ),
     Level(
         "Vertigo",
