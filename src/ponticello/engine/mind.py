@@ -10,7 +10,7 @@ class Mind:
     """The settings of the tree search; those of a plain one by default."""
 
     exploration: float = 1.0  # how much an action is tried that looks worse so far
-    ripe: int = 1  # how often a position is met before its actions are added to the tree
+    ripe: int = 4  # how often a position is met before its actions are added to the tree
     heat: float = 0.0  # how much the appeal of actions leads the search; 0 for not at all
     taste: int = 1  # in playouts, of how many random actions the most appealing is played
     horizon: int = 0  # after how many actions a playout is broken off and judged by the outlook; 0 for never

@@ -36,7 +36,7 @@ class Node(Record):
     total: int64  # the results, summed, for the seat that chose the action
     first: int32  # the first of the children, which stand side by side
     visits: int32
-    prior: int32  # how likely the action looked at first, in shares of ONE
+    prior: int32  # how likely the action looked at first, in shares of ONE; without appeal, a lot
     later_visits: int32  # the same two for all simulations in which the seat played the action here or later
     later_total: int64
     action: int16
@@ -109,21 +109,15 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
     if first + marks_used > len(nodes):
         return
     child = first
-    weights = 0.0
     for action in range(len(marks)):
         if marks[action] == 1:
             if plan.overlooks > 0 and seat != CHANCE and draw(dice, 1000) < plan.overlooks and (child > first or marks_used > 1):
                 marks_used -= 1
                 continue
-            charm = 0.0
-            if plan.heat > 0 and seat != CHANCE:
-                charm = plan.heat * 0.00001 * appeal(state, seat, action)
-            weight = math.exp(min(charm, 12.0)) * (1.0 + 0.001 * draw(dice, 100))
-            weights += weight
             nodes[child].total = 0
             nodes[child].first = 0
             nodes[child].visits = 0
-            nodes[child].prior = int(weight * 1024)
+            nodes[child].prior = draw(dice, ONE)
             nodes[child].later_visits = 0
             nodes[child].later_total = 0
             nodes[child].action = action
@@ -131,11 +125,24 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
             nodes[child].seat = NO_SEAT
             nodes[child].won = 0
             child += 1
-    for k in range(first, child):
-        nodes[k].prior = int(nodes[k].prior * (ONE / 1024.0) / weights)
+    if plan.heat > 0 and seat != CHANCE:
+        weigh_appeal(state, plan, nodes, seat, first, child)
     nodes[at].first = first
     nodes[at].children = child - first
     counts[USED] = child
+
+
+@rule
+def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], seat: int, first: int, last: int) -> None:
+    """Says of each action how likely it looks; what chance has written there before decides between equals."""
+    weights = 0.0
+    for child in range(first, last):
+        charm = plan.heat * 0.00001 * appeal(state, seat, nodes[child].action)
+        weight = math.exp(min(charm, 12.0)) * (1.0 + nodes[child].prior * (0.1 / ONE))
+        weights += weight
+        nodes[child].prior = int(weight * 1024)
+    for child in range(first, last):
+        nodes[child].prior = int(nodes[child].prior * (ONE / 1024.0) / weights)
 
 
 @rule
@@ -160,18 +167,16 @@ def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread:
     visits = nodes[at].visits
     exploration = plan.exploration * 0.001
     root = exploration * math.sqrt(visits if plan.heat > 0 else math.log(visits + 1.0))
-    tried, likely = 0.0, 0.0
+    unknown = 0.0
     if plan.heat > 0:
+        # An action not tried yet is taken to be a little worse than those tried, the more so the more of the likely are tried.
+        tried, likely, seen = 0.0, 0.0, 0
         for child in range(first, last):
             if nodes[child].visits > 0:
                 likely += nodes[child].prior * (1.0 / ONE)
                 tried += nodes[child].total
-    # An action not tried yet is taken to be a little worse than those tried, the more so the more of the likely ones they are.
-    seen = 0
-    for child in range(first, last):
-        seen += nodes[child].visits
-    average = (tried / seen - middle) / spread if seen > 0 else 0.0
-    unknown = average - 0.5 * math.sqrt(likely)
+                seen += nodes[child].visits
+        unknown = ((tried / seen - middle) / spread if seen > 0 else 0.0) - 0.5 * math.sqrt(likely)
     best, most = first, -1e18
     for child in range(first, last):
         count = nodes[child].visits

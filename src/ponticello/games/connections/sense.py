@@ -244,4 +244,4 @@ def appeal(state: Connections, seat: int, action: int) -> int:
 
 implement(Connections, appeal=appeal, outlook=outlook)
 
-MIND = Mind(heat=1.5, exploration=2.5, taste=10, horizon=5)
+MIND = Mind(ripe=1, heat=1.5, exploration=2.5, taste=10, horizon=5)

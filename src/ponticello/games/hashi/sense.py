@@ -406,4 +406,4 @@ def outlook(state: Hashi, seat: int) -> int:
 
 implement(Hashi, appeal=appeal, outlook=outlook)
 
-MIND = Mind(heat=1.0, exploration=3.0, taste=10)
+MIND = Mind(ripe=1, heat=1.0, exploration=3.0, taste=10)

@@ -126,4 +126,4 @@ def outlook(state: Ponte, seat: int) -> int:
 
 implement(Ponte, appeal=appeal, outlook=outlook)
 
-MIND = Mind(heat=0.5, exploration=1.5, taste=6, rave=400.0)
+MIND = Mind(ripe=1, heat=0.5, exploration=1.5, taste=6, rave=400.0)

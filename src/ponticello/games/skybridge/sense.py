@@ -187,4 +187,4 @@ def outlook(state: Skybridge, seat: int) -> int:
 
 implement(Skybridge, appeal=appeal, outlook=outlook)
 
-MIND = Mind(heat=1.0, taste=3, horizon=8)
+MIND = Mind(ripe=1, heat=1.0, taste=3, horizon=8)
