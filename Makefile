@@ -23,6 +23,7 @@ check: $(VENV)/.ready-dev  ## lint, types, import rules
 
 bench: $(VENV)/.ready-bench  ## speed, beside OpenSpiel in the same run
 	$(BIN)/python benchmarks/playouts.py
+	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/startup.py
 
 pictures: $(VENV)/.ready  ## draws the pictures of the documentation anew
