@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import numpy as np
 
 from ponticello.engine.dice import Dice, new_dice, next_word
+from ponticello.engine.native import interpreted
 from ponticello.engine.record import Record, Records
 from ponticello.players.player import Cancelled
 from ponticello.players.tree import (
@@ -32,6 +33,7 @@ SLICE = 0.008  # seconds that a tree grows before it looks at the clock
 PATIENCE = 0.02  # seconds between two looks at whether the question was withdrawn
 REUSE_DEPTH = 6  # actions that may have been played since the last question, for its trees to be of use
 MOST_NODES = 1_500_000  # of all trees together
+TRIAL_NODES = 1000
 
 
 class Tree:
@@ -106,15 +108,15 @@ class Grove:
         return self.kind is kind and self.plan.array.tobytes() == plan.array.tobytes()
 
     def turn_to(self, root: Record) -> None:
-        """Makes the trees ready for a position. All that is compiled is loaded now, before a clock runs."""
+        """Makes the trees ready for a position. All that is compiled is loaded now, before a clock runs, with a tree that is not
+        used again: what is decided must not depend on whether this is the first question."""
         for tree in self.trees:
             tree.turn_to(root)
-        if not grow.is_ready(self.kind, Plan, Node, Dice):
-            tree = self.trees[0]
-            tree.grow(self.plan, 1)
-            keep_branch(tree.nodes, tree.spare, 0)
-            tree.start(root)
-            tree.simulations = 0
+        if not interpreted() and not grow.is_ready(self.kind, Plan, Node, Dice):
+            trial = Tree(self.kind, self.actions, TRIAL_NODES, 0, 0)
+            trial.start(root)
+            trial.grow(self.plan, 1)
+            keep_branch(trial.nodes, trial.spare, 0)
 
     def _votes(self) -> dict[int, tuple[int, int, int]]:
         """Returns, for each action, who certainly wins after it (0 if nobody does), how often it was tried, and its results."""
