@@ -26,7 +26,7 @@ PLAIN = ("random", "greedy", "uct")
 
 
 def players(game: str | None = None) -> list[str]:
-    """Returns the names of all players of a game, from the weakest to the strongest; without a game, of those that play all."""
+    """Returns the names of all players: the plain ones, the levels and, with a game, its characters from level 1 to level 5."""
     levels = () if game is None else shelf.rulebook(game).levels
     return [*PLAIN, *(f"level{k}" for k in range(1, 6)), *(level.name.lower() for level in levels)]
 

@@ -8,7 +8,7 @@ an island's chance is how often such islands were finished in the end. So their 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -52,14 +52,12 @@ END = 4  # nor do more rounds left than this, for what appeals
 
 def row(text: str) -> Ints:
     """Reads a table of numbers."""
-    numbers: Any = np.array(text.split(), np.int64)
-    return numbers  # type: ignore[no-any-return]
+    return cast(Ints, np.array(text.split(), np.int64))
 
 
 def grid(text: str) -> Grid:
     """Reads a table of rows of numbers."""
-    numbers: Any = np.array([part.split() for part in text.split("/")], np.int64)
-    return numbers  # type: ignore[no-any-return]
+    return cast(Grid, np.array([part.split() for part in text.split("/")], np.int64))
 
 
 # What lies around an island
