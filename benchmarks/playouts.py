@@ -15,6 +15,7 @@ import statistics
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -55,18 +56,23 @@ def our_playouts(game: pc.Game, players: int, seconds: float) -> Measure:
     return measure
 
 
-def peer_playouts(name: str, seconds: float) -> Measure:
-    """Returns a measurement of one of OpenSpiel's games: rollouts inside C++, driven by its MCTS bot."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
+def usual_length(game: Any) -> float:
+    """Returns how many moves a random game of OpenSpiel's takes on average."""
     lengths = []
     for seed in range(60):
         state, chooser = game.new_initial_state(), random.Random(seed)
         while not state.is_terminal():
             state.apply_action(chooser.choice(state.legal_actions()))
         lengths.append(state.move_number())
-    length = statistics.mean(lengths)
+    return statistics.mean(lengths)
+
+
+def peer_playouts(name: str, seconds: float) -> Measure:
+    """Returns a measurement of one of OpenSpiel's games: rollouts inside C++, driven by its MCTS bot."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    length = usual_length(game)
     root = game.new_initial_state()
 
     def run(simulations: int) -> float:

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from playouts import usual_length
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -56,13 +57,7 @@ def peer_search(name: str, seconds: float) -> Measure:
     import pyspiel
 
     game = pyspiel.load_game(name)
-    lengths = []
-    for seed in range(60):
-        state, chooser = game.new_initial_state(), random.Random(seed)
-        while not state.is_terminal():
-            state.apply_action(chooser.choice(state.legal_actions()))
-        lengths.append(state.move_number())
-    length = statistics.mean(lengths)
+    length = usual_length(game)
     root = game.new_initial_state()
 
     def run(simulations: int) -> float:

@@ -8,7 +8,7 @@ from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.greedy import TRIALS, choose_greedily
 from ponticello.engine.record import Records, repeated
-from ponticello.players.player import Cancelled, Decision, Progress, check_budget, seat_to_choose
+from ponticello.players.player import Cancelled, Decision, Progress, check_question
 from ponticello.table.position import Position
 
 
@@ -35,8 +35,7 @@ class GreedyPlayer:
         cancelled: Cancelled | None = None,
     ) -> Decision:
         """Returns the action with the best outlook at the end of the turn; it needs no time to think."""
-        seat = seat_to_choose(position, seat)
-        check_budget(seconds, simulations)
+        seat = check_question(position, seat, seconds, simulations)
         state = position.view(seat).state
         kind = type(state)
         marks = np.zeros((TRIALS, position.game.rulebook.actions), np.int8)

@@ -10,14 +10,13 @@ from typing import NoReturn
 
 from ponticello.engine.errors import BadOption, PlayerFailed, PonticelloError
 from ponticello.engine.game import spell
-from ponticello.players.player import Cancelled, Decision, Progress, Thought, check_budget, seat_to_choose
+from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
 from ponticello.players.program import Ended, Program
 from ponticello.players.protocol import VERSION, Info, play_moves, write_moves
 from ponticello.table.game import Game
 from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
-HABIT = 1.0  # seconds
 GREETING = 20.0  # seconds in which a program must introduce itself
 PATIENCE = 300.0  # seconds for what has no limit of its own: getting ready, which may mean compiling, and counted simulations
 GRACE = 1.0  # seconds beyond the limit, and
@@ -73,8 +72,7 @@ class OutsidePlayer:
         cancelled: Cancelled | None = None,
     ) -> Decision:
         """Returns what the program answers; it is started when it is first needed, and anew after a failure."""
-        seat = seat_to_choose(position, seat)
-        check_budget(seconds, simulations)
+        seat = check_question(position, seat, seconds, simulations)
         if seconds is None and simulations is None:
             seconds, simulations = self.habit
         seen = position.view(seat)

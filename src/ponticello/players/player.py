@@ -33,6 +33,8 @@ class Thought:
 Progress = Callable[[Thought], None]
 Cancelled = Callable[[], bool]
 
+HABIT = 1.0  # seconds, for a player that thinks and is not told how long
+
 
 class Player(Protocol):
     """Anything that can choose a move."""
@@ -72,8 +74,9 @@ def check_budget(seconds: float | None, simulations: int | None) -> None:
         raise BadOption(f"simulations must be 1 or more, not {simulations}")
 
 
-def seat_to_choose(position: Position, seat: int | None) -> int:
-    """Returns the seat a player is asked for; refuses a finished game and a seat that may not act."""
+def check_question(position: Position, seat: int | None, seconds: float | None, simulations: int | None) -> int:
+    """Returns the seat a player is asked for; refuses a finished game, a seat that may not act, and no time to think."""
     if position.over:
         raise NotYourTurn("the game is over, there is nothing to choose")
+    check_budget(seconds, simulations)
     return position.seat_to_act(seat)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
-from ponticello.players.player import Cancelled, Decision, Progress, check_budget, seat_to_choose
+from ponticello.players.player import Cancelled, Decision, Progress, check_question
 from ponticello.table.position import Position
 
 
@@ -32,8 +32,7 @@ class RandomPlayer:
         cancelled: Cancelled | None = None,
     ) -> Decision:
         """Returns a random legal move of a seat, at once."""
-        seat = seat_to_choose(position, seat)
-        check_budget(seconds, simulations)
+        seat = check_question(position, seat, seconds, simulations)
         marks = np.zeros(position.game.rulebook.actions, np.int8)
         move = position.move(verbs.sample(position.view(seat).state, seat, marks.data, self._dice), seat)
         share = 1 / position.players

@@ -8,11 +8,10 @@ from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
 from ponticello.players.grove import Grove, Run
-from ponticello.players.player import Cancelled, Decision, Progress, Thought, check_budget, seat_to_choose
+from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
 from ponticello.players.tree import ONE, Plan
 from ponticello.table.position import Move, Position
 
-HABIT = 1.0  # seconds
 LATER_SHARE = 0.25  # of the time, for the later actions of a turn: the tree of the first has thought of them already
 LONGEST_LINE = 12
 
@@ -56,8 +55,7 @@ class SearchPlayer:
         cancelled: Cancelled | None = None,
     ) -> Decision:
         """Returns the move that was tried most when the time or the simulations were used up."""
-        seat = seat_to_choose(position, seat)
-        check_budget(seconds, simulations)
+        seat = check_question(position, seat, seconds, simulations)
         if seconds is None and simulations is None:
             seconds, simulations = self.habit
         seen = position.view(seat)

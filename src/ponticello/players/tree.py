@@ -204,14 +204,20 @@ def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread:
 
 
 @rule
-def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice) -> int:
-    """Plays to the end of the game, or past the horizon to the end of a turn; returns how many actions that took."""
+def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, played: Ints, stamp: int) -> int:
+    """Plays to the end of the game, or past the horizon to the end of a turn; returns how many actions that took.
+
+    For RAVE it notes who played what.
+    """
     count = 0
     seat = first_actor(state)
     while seat >= 0:
         if plan.horizon > 0 and count >= plan.horizon and not mid_turn(state, seat):
             return count
-        play(state, seat, pick(state, seat, plan.taste, marks, chance if seat == CHANCE else dice))
+        action = pick(state, seat, plan.taste, marks, chance if seat == CHANCE else dice)
+        if plan.rave > 0 and seat != CHANCE:
+            played[seat * len(marks) + action] = stamp
+        play(state, seat, action)
         count += 1
         seat = first_actor(state)
     return count
@@ -356,10 +362,7 @@ def grow(
         if seats > 1 and me.apart == 0 and actors(state) == 0:
             nodes[at].won = winners(state, seats)
         if nodes[at].won == 0:
-            if me.rave > 0:
-                counts[ACTIONS] += play_on_noting(state, me, marks, dice[0], dice[1], played, stamp, actions)
-            else:
-                counts[ACTIONS] += play_on(state, me, marks, dice[0], dice[1])
+            counts[ACTIONS] += play_on(state, me, marks, dice[0], dice[1], played, stamp)
         if nodes[at].won != 0:
             for seat in range(seats):
                 results[seat] = share_of(nodes[at].won, seat)
@@ -367,25 +370,6 @@ def grow(
             judge(state, me, results)
         note(nodes, path, depth, me, results, counts, played, stamp, actions)
     return simulations
-
-
-@rule
-def play_on_noting(
-    state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, played: Ints, stamp: int, actions: int
-) -> int:
-    """Plays on like `play_on`, and notes who played what."""
-    count = 0
-    seat = first_actor(state)
-    while seat >= 0:
-        if plan.horizon > 0 and count >= plan.horizon and not mid_turn(state, seat):
-            return count
-        action = pick(state, seat, plan.taste, marks, chance if seat == CHANCE else dice)
-        if seat != CHANCE:
-            played[seat * actions + action] = stamp
-        play(state, seat, action)
-        count += 1
-        seat = first_actor(state)
-    return count
 
 
 @rule
