@@ -20,14 +20,13 @@ from ponticello.players.tree import (
     NO_SEAT,
     RESULTS,
     RUNS,
-    SEATS,
     USED,
     Node,
-    Plan,
     find_branch,
     grow,
     keep_branch,
 )
+from ponticello.players.verdict import SEATS, Plan
 
 SLICE = 0.008  # seconds that a tree grows before it looks at the clock
 PATIENCE = 0.02  # seconds between two looks at whether the question was withdrawn

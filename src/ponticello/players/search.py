@@ -9,7 +9,7 @@ from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
 from ponticello.players.grove import Grove, Run
 from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
-from ponticello.players.tree import ONE, Plan
+from ponticello.players.verdict import ONE, Plan
 from ponticello.table.position import Move, Position
 
 LATER_SHARE = 0.25  # of the time, for the later actions of a turn: the tree of the first has thought of them already
