@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -92,6 +92,8 @@ class Rulebook:
     explain: Callable[[Any, int], list[str]]  # (state, seat) -> where the seat's points come from
     text: Callable[..., str]  # (state, *, colour=False, last=()) -> a board of characters
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
+    tell: Callable[[Any, int, Sequence[int]], str] | None = None  # (state before, seat, actions) -> "lays tiles on d4 and e5"
+    describe: Callable[[Any], str] | None = None  # (state) -> the position in words, for those who listen to it
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
     unit: str = "points"  # what a score counts
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ class Turn:
     seat: int
     moves: tuple[Move, ...]
     comment: str = ""
+    at: int = field(default=0, compare=False)  # how many moves of the match came before its first
 
 
 class Match:
@@ -168,6 +169,13 @@ class Match:
         self.comments = {at - (at > last): text for at, text in self.comments.items() if at != last}
         return taken
 
+    def rewind(self, moves: int) -> None:
+        """Goes back to where so many moves had been played; never past a random event."""
+        if any(move.seat == CHANCE for move in self._moves[moves:]):
+            raise IllegalMove("a move cannot be taken back once chance has spoken")
+        del self._moves[moves:], self._positions[moves + 1 :]
+        self.comments = {at: text for at, text in self.comments.items() if at <= moves}
+
     def view(self, seat: int) -> Position:
         """Returns what a seat may see, and nothing more."""
         return self.position.view(seat)
@@ -185,16 +193,22 @@ class Match:
         turns: list[Turn] = []
         begun: dict[int, list[Move]] = {}  # several seats may be in the middle of a turn at once
         comments: dict[int, str] = {}
+        firsts: dict[int, int] = {}
         for at, move in enumerate(self._moves):
             if at in hidden:
                 continue
             if move.seat not in begun:
                 begun[move.seat] = []
                 comments[move.seat] = self.comments.get(at, "")
+                firsts[move.seat] = at
             begun[move.seat].append(move)
             if move.seat == CHANCE or not self._positions[at + 1].mid_turn(move.seat):
-                turns.append(Turn(move.seat, tuple(begun.pop(move.seat)), comments[move.seat]))
-        return turns + [Turn(seat, tuple(moves), comments[seat]) for seat, moves in begun.items()]
+                turns.append(Turn(move.seat, tuple(begun.pop(move.seat)), comments[move.seat], firsts[move.seat]))
+        return turns + [Turn(seat, tuple(moves), comments[seat], firsts[seat]) for seat, moves in begun.items()]
+
+    def tell(self, turn: Turn) -> str:
+        """Returns what a turn of this match did, in words that follow the name of who did it."""
+        return self._positions[turn.at].tell(turn.moves)
 
     def last_actions(self, seat: int | None = None) -> tuple[int, ...]:
         """Returns the actions of the last turn of a player, that a seat may know of, for marking them on the board."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -173,6 +173,18 @@ class Position:
     def explain(self, seat: int) -> list[str]:
         """Returns where the points of a seat come from, as sentences."""
         return self.game.rulebook.explain(self._state, seat)
+
+    def describe(self) -> str:
+        """Returns the position in words, for those who listen to it."""
+        rulebook = self.game.rulebook
+        return self.text() if rulebook.describe is None else rulebook.describe(self._state)
+
+    def tell(self, moves: Sequence[Move]) -> str:
+        """Returns what the moves of one turn do from here, in words that follow the name of who does it."""
+        rulebook = self.game.rulebook
+        if rulebook.tell is None or not moves:
+            return rulebook.joiner.join(map(str, moves))
+        return rulebook.tell(self._state, moves[0].seat, [move.action for move in moves])
 
     def text(self, *, colour: bool = False, last: Iterable[int] = ()) -> str:
         """Returns the board in characters, with terminal colours if wanted."""
