@@ -145,6 +145,14 @@ class Match:
             move == self.fair_draw(at) for at, move in enumerate(self._moves) if move.seat == CHANCE
         )
 
+    def copy(self) -> Match:
+        """Returns a match that stands where this one does; what is played at one does not happen at the other."""
+        match = object.__new__(Match)
+        match.__dict__.update(self.__dict__)
+        match.comments = self.comments.copy()
+        match._positions, match._moves = self._positions.copy(), self._moves.copy()
+        return match
+
     def undo(self, seat: int | None = None) -> Move:
         """Takes back the last move (of a seat); never past a random event or, with a seat, another player's move."""
         if not self._moves:
