@@ -14,6 +14,7 @@ from ponticello.server.errors import NotNow
 from ponticello.server.hall import Presence
 from ponticello.server.identity import server_of, some_guest
 from ponticello.server.languages import language
+from ponticello.server.manners import others
 from ponticello.server.reader import Reader, read_reader
 from ponticello.server.scene import eyes_of, known_turns, log, may_act, position_at, side_of, view_of
 from ponticello.server.snapshot import snapshot
@@ -173,6 +174,7 @@ def context_of(
         "option_help": {option.name: option.help for option in rulebook.options},
         "clock": table.facts.clock.words if table.facts.clock else "",
         "result": table.result,
+        "alone": viewer >= 0 and not others(table, viewer),
         "asking": table.asked is not None,
         "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
         "invitation": waits and bool(own),

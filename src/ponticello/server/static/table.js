@@ -93,7 +93,7 @@ async function play(move, again = true) {
     if (table.dataset.turn === turn && table.dataset.complete) return play(move, false);
   }
   if (typeof answer === "object") {
-    document.getElementById("typed")?.reset();
+    document.querySelector("form#typed")?.reset();
     table.dataset.draft = "";
     hear(answer);
   }
@@ -239,17 +239,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 function shortcut(key) {
-  const has = (deed) => document.querySelector(`[data-do="${deed}"]:not(:disabled)`);
-  if (key === "Escape") bubble("");
-  const deed = {
-    Escape: table.dataset.pick ? "let_go" : "",
-    u: table.dataset.draft ? "back" : has("undo") ? "undo" : "",
-    v: table.dataset.views.includes(" ") ? "view" : "",
-    m: "sound",
-  }[key];
+  bubble("");
+  const button = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
   if (key === "?") document.getElementById("help").showModal();
-  else if (key === "Enter" && document.activeElement === document.body && has("confirm")) DEEDS.confirm();
-  else if (deed) DEEDS[deed]();
+  else if (key === "v" && table.dataset.views.includes(" ")) DEEDS.view();
+  else if (button && (key !== "Enter" || document.activeElement === document.body)) button.click();
   else return false;
   return true;
 }
