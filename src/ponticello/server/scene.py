@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ponticello.engine.verbs import CHANCE
@@ -9,6 +10,8 @@ from ponticello.server.table import OVER, PLAYING, Table
 from ponticello.table.match import ONLOOKER, Match, Turn
 from ponticello.table.position import Position
 
+SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+TALL = 1.3  # the height of a picture, in widths, from which the boards at its bottom may lie below the window
 SIDES = {1: ("top",), 2: ("left", "right"), 3: ("left", "top", "right")}  # where the others sit, by how many they are
 
 
@@ -107,3 +110,9 @@ def view_of(table: Table, viewer: int, wanted: str | None) -> str:
         return wanted or views[0]
     own = str(viewer + 1)
     return own if viewer >= 0 and own in views else views[0]
+
+
+def is_tall(svg: str) -> bool:
+    """Tells whether a picture is too tall to be shown at once and in a good size."""
+    shape = SHAPE.search(svg)
+    return shape is not None and float(shape[2]) > TALL * float(shape[1])

@@ -16,7 +16,7 @@ from ponticello.server.identity import server_of, some_guest
 from ponticello.server.languages import language
 from ponticello.server.manners import others
 from ponticello.server.reader import Reader, read_reader
-from ponticello.server.scene import eyes_of, known_turns, log, may_act, position_at, side_of, view_of
+from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act, position_at, side_of, view_of
 from ponticello.server.snapshot import snapshot
 from ponticello.server.table import OPEN, OVER, WAITING, Table
 from ponticello.server.web import render
@@ -74,6 +74,7 @@ async def replay(request: Request, id: str, move: Number = None, view: Word = No
         shown = view_of(table, eyes.viewer, view)
         turn = turns[number - 1] if number else None
         last = [step.action for step in turn.moves] if turn else []
+        board = position.svg(theme=reader.theme, view=shown, last=last)
         entries = log(table, turns)
         return await render(
             request,
@@ -82,7 +83,8 @@ async def replay(request: Request, id: str, move: Number = None, view: Word = No
             table=table,
             number=number,
             total=len(turns),
-            board=position.svg(theme=reader.theme, view=shown, last=last),
+            board=board,
+            tall=is_tall(board),
             described=position.describe(),
             view=shown,
             views=table.game.rulebook.views_of(len(table.seats)),
@@ -160,6 +162,7 @@ def context_of(
         "draft": taken,
         "example": str(taken.targets[0]) if taken.targets else "",
         "board": board,
+        "tall": is_tall(board),
         "pick": held,
         "picks": len(set(PICK.findall(board))),
         "view": shown,
