@@ -39,7 +39,7 @@ def drawing(name: str, words: str, theme: str) -> str:
     """Returns a picture of the documentation in a theme, described by the words of the text it stands in."""
     svg = (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
     head = rf'<svg \1class="\2 \2-{theme}" role="img" aria-label="{escape(unescape(words))}">'
-    return f'<figure class="drawing">{STYLED.sub("", HEAD.sub(head, picture(svg), count=1))}</figure>'
+    return f'<figure class="drawing">{STYLED.sub("", HEAD.sub(head, str(picture(svg)), count=1))}</figure>'
 
 
 def anchor(heading: str) -> str:
