@@ -1,0 +1,69 @@
+"""The web table as one application: what it is made of, and how it starts and stops."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import AsyncIterator
+
+from fastapi import FastAPI
+
+from ponticello import __version__
+from ponticello.server.hall import Hall
+from ponticello.server.house import House
+from ponticello.server.hub import Hub
+from ponticello.server.identity import GuestCookie, Identity
+from ponticello.server.keeper import Keeper
+from ponticello.server.settings import Settings
+from ponticello.server.storage import Storage
+from ponticello.server.table import Table
+
+
+class Server:
+    """Everything that lives as long as the process does."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.name = secrets.token_hex(8)
+        self.settings = settings
+        self.storage = Storage(settings)
+        self.hub = Hub(self.storage)
+        self.hall = Hall(settings, self.storage, self.hub)
+        self.house = House(self.hall)
+        self.keeper = Keeper(self.hall, self.house, self.name)
+        self.identity = Identity(self.storage, "")
+        self.hall.changed = self.house.look
+
+    async def start(self) -> None:
+        """Opens the database and sends everybody to work."""
+        await self.storage.open()
+        self.identity = Identity(self.storage, await self.storage.key("secret", secrets.token_urlsafe(32)))
+        await self.hub.start()
+        self.house.start()
+        self.keeper.start()
+
+    async def stop(self) -> None:
+        """Lets everybody finish and closes the database."""
+        await self.keeper.stop()
+        await self.house.stop()
+        await self.hub.stop()
+        await self.storage.close()
+
+    async def table(self, id: str) -> Table:
+        """Returns a match as it stands."""
+        return await self.hall.open(id)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Returns the application; it opens its database when it is started."""
+    server = Server(settings or Settings())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await server.start()
+        yield
+        await server.stop()
+
+    app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.server = server
+    app.add_middleware(GuestCookie)
+    return app

@@ -1,0 +1,100 @@
+"""Looks after the tables: clocks that run out, people who have left, bots that were interrupted, tables nobody comes back to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+from ponticello.server import manners
+from ponticello.server.hall import Hall
+from ponticello.server.house import House
+from ponticello.server.table import OVER, PERSON, WAITING, Act, Table
+
+log = logging.getLogger("ponticello.server")
+LOST = 2.5  # beats after which a silent server's sockets are taken for closed
+
+
+class Keeper:
+    """Goes round all tables where something is due."""
+
+    def __init__(self, hall: Hall, house: House, server: str) -> None:
+        self._hall = hall
+        self._house = house
+        self._server = server
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begins its rounds."""
+        self._task = asyncio.create_task(self._rounds())
+
+    async def stop(self) -> None:
+        """Ends its rounds."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _rounds(self) -> None:
+        settings, loop = self._hall.settings, asyncio.get_running_loop()
+        next_beat = loop.time()
+        while True:
+            try:
+                if loop.time() >= next_beat:
+                    next_beat = loop.time() + settings.beat
+                    lost = await self._hall.storage.sockets_beat(self._server, self._hall.now(), LOST * settings.beat)
+                    for id in lost:
+                        await self.expect_back(id)
+                        self._hall.hub.wake(id)
+                for id in await self._hall.storage.due(self._hall.now()):
+                    await self.look_after(id)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("the keeper stumbled; it goes on")
+            await asyncio.sleep(settings.keeper)
+
+    async def expect_back(self, id: str) -> None:
+        """Notes that somebody has closed a page of a match: after a while the keeper looks whether a bot should play on."""
+        table = await self._hall.open(id)
+        if table.status != OVER:
+            due = self._hall.summary(table).due
+            soon = self._hall.now() + self._hall.settings.grace
+            await self._hall.storage.postpone(id, soon if due is None else min(due, soon))
+
+    async def look_after(self, id: str) -> None:
+        """Does what is due at one match, and notes when to come back."""
+        left = await self._hall.storage.left(id)
+        here = (await self._hall.presence(id)).here
+        now = self._hall.now()
+        grace = self._hall.settings.grace
+        absent = {seat: at for seat, at in left.items() if seat not in here}
+
+        def decide(table: Table) -> list[Act]:
+            if table.status == OVER:
+                return []
+            limit = self._hall.settings.forgotten if table.status == WAITING else self._hall.settings.abandoned
+            if table.due is None and now - table.touched >= limit:
+                return [Act("close")]
+            if table.clocks is not None and table.due is not None and table.due <= now:
+                late = [seat for seat in table.clocks.since if (face := table.clock_of(seat, now)) and face.left <= 0]
+                return [Act("flag", seat) for seat in late[:1]]
+            gone = [seat for seat, at in absent.items() if now - at >= grace and is_waited_for(table, seat, absent)]
+            return [Act("leave", seat) for seat in gone]
+
+        table = await self._hall.change(id, decide)
+        self._house.look(table)
+        due = self._hall.summary(table).due
+        if due is not None:
+            coming = [at + grace for seat, at in absent.items() if at + grace > now and is_waited_for(table, seat, absent)]
+            due = max(min([due, *coming]), now + self._hall.settings.keeper)
+        await self._hall.storage.postpone(id, due)
+
+
+def is_waited_for(table: Table, seat: int, absent: dict[int, float]) -> bool:
+    """Tells whether people at the table wait for an absent one to act; with days for a turn nobody minds."""
+    if table.facts.clock is not None and table.facts.clock.afresh:
+        return False
+    if seat not in table.actors or table.seats[seat].kind != PERSON or table.seats[seat].is_played_by_house:
+        return False
+    return any(other not in absent for other in manners.others(table, seat))
