@@ -20,6 +20,7 @@ from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act,
 from ponticello.server.snapshot import snapshot
 from ponticello.server.table import OPEN, OVER, WAITING, Table
 from ponticello.server.web import render
+from ponticello.table.match import check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,9 +52,15 @@ async def table_fragment(
 
 @router.post("/m/{id}/join")
 async def join(request: Request, id: str, name: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Gives the guest an open seat; whoever comes too late watches."""
+    """Gives the guest an open seat, under a name that they keep; whoever comes too late watches."""
+    server = server_of(request)
+    chosen = " ".join(name.split())
     try:
-        await server_of(request).hall.sit(id, await some_guest(request), name=" ".join(name.split()) or None)
+        guest = await some_guest(request)
+        if chosen:
+            check_name(chosen)
+            await server.storage.rename(guest.id, chosen)
+        await server.hall.sit(id, guest, name=chosen or None)
     except NotNow:
         pass
     except PonticelloError as error:
