@@ -31,19 +31,17 @@ def offers(chart: Chart, targets: Mapping[int, str], pick: str) -> list[str]:
     for one, other in map(bridge_ends, spans):
         reach.setdefault(one, []).append(other)
         reach.setdefault(other, []).append(one)
-    held = next((cell for cell in reach if cell_name(cell) == pick), None)
-    shown = {
-        action: move
-        for action, move in spans.items()
-        if held in bridge_ends(action) or all(len(reach[cell]) == 1 for cell in bridge_ends(action))
-    }
+    lone = {action for action in spans if all(len(reach[cell]) == 1 for cell in bridge_ends(action))}
+    ends = reach.keys() - {cell for action in lone for cell in bridge_ends(action)}
+    held = next((cell for cell in ends if cell_name(cell) == pick), None)
+    shown = {action: move for action, move in spans.items() if action in lone or held in bridge_ends(action)}
     taken = {cell for action in shown for cell in bridge_ends(action)} - {held}
     crossed = {cell for action in shown for cell in cells_under(action)}
     hints = {} if held is not None else reach
     return [
         *(refuse(chart, cell, held) for cell in chart.board if cell not in tiles and cell not in reach),
         *(lay(chart, cell, move) for cell, move in tiles.items() if cell not in crossed),
-        *(begin(chart, cell, hints.get(cell, ()), cell == held) for cell in reach if cell not in taken),
+        *(begin(chart, cell, hints.get(cell, ()), cell == held) for cell in sorted(ends - taken)),
         *(span(chart, action, move, held) for action, move in shown.items()),
         *(lay(chart, cell, move, is_crossed=True) for cell, move in tiles.items() if cell in crossed),
     ]
