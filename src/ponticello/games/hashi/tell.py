@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, listed, say
@@ -14,6 +14,7 @@ from ponticello.games.hashi.rules import (
     AWARDS,
     BRIDGE,
     DONE,
+    OVER,
     PER_CARD,
     SKIP,
     START_3,
@@ -87,7 +88,7 @@ def describe(state: Hashi) -> str:
 
 
 def describe_board(state: Hashi, seat: int) -> str:
-    """Puts a board into words: points and awards, the islands with a number, the bridges."""
+    """Puts a board into words: points and finished islands, what is under way, and awards."""
     doing, total = activity(state, seat), count(points(state, seat), "point")
     if doing:
         said = [say("Player {number}, {doing}: {points}.", number=seat + 1, doing=doing, points=total)]
@@ -95,10 +96,22 @@ def describe_board(state: Hashi, seat: int) -> str:
         said = [say("Player {number}: {points}.", number=seat + 1, points=total)]
     finished = finished_islands(state, seat)
     if finished:
-        names = listed(
-            say("{island} with {number}", island=island_name(state, k), number=state.number[seat, k]) for k in finished
-        )
-        said.append(say("Finished: {islands}.", islands=names))
+        said.append(say("Finished: {islands}.", islands=listed(island_name(state, k) for k in finished)))
+    if state.phase != OVER:
+        said += describe_work(state, seat, finished)
+    awards = [
+        say("{award} for {points}", award=say(AWARD_NAMES[k]), points=state.award[seat, k])
+        for k in range(AWARDS)
+        if state.award[seat, k]
+    ]
+    if awards:
+        said.append(say("Awards: {awards}.", awards=listed(awards)))
+    return " ".join(said)
+
+
+def describe_work(state: Hashi, seat: int, finished: Collection[int]) -> list[str]:
+    """Puts into words what a player can still work on: numbers that want bridges, and the bridges that end at such islands."""
+    said = []
     begun = [
         say(
             "{island} has {bridges} of {number}",
@@ -111,14 +124,10 @@ def describe_board(state: Hashi, seat: int) -> str:
     ]
     if begun:
         said.append(say("Begun: {islands}.", islands=listed(begun)))
-    bridges = Counter({line: int(state.spans[seat, line]) for line in range(state.lines) if state.spans[seat, line]})
+    bridges: Counter[int] = Counter()
+    for line in range(state.lines):
+        if state.spans[seat, line] and not (state.line_a[line] in finished and state.line_b[line] in finished):
+            bridges[line] = int(state.spans[seat, line])
     if bridges:
-        said.append(say("Bridges: {bridges}.", bridges=spans(state, bridges)))
-    awards = [
-        say("{award} for {points}", award=say(AWARD_NAMES[k]), points=state.award[seat, k])
-        for k in range(AWARDS)
-        if state.award[seat, k]
-    ]
-    if awards:
-        said.append(say("Awards: {awards}.", awards=listed(awards)))
-    return " ".join(said)
+        said.append(say("Bridges at unfinished islands: {bridges}.", bridges=spans(state, bridges)))
+    return said
