@@ -11,7 +11,7 @@ from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
 from ponticello.games.connections.notation import split, the_tile, tile_name
 from ponticello.games.connections.offers import SPIRAL_PICK, face_down, slip
-from ponticello.games.connections.referee import title
+from ponticello.games.connections.referee import round_and_game, title
 from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_over, points, turned
 from ponticello.games.connections.symbols import symbol
 from ponticello.games.connections.tell import connections, offered
@@ -41,11 +41,12 @@ def headline(state: Connections) -> list[str]:
         if len(winners(state)) > 1:
             return [say("Players {numbers} win", numbers=best), say("The game is over")]
         return [say("Player {number} wins", number=best), say("The game is over")]
-    between = state.to_lay == 0 and state.turned == ROUNDS
     name = say("A tile is to come") if state.to_lay == 0 else the_tile(state, state.tile).capitalize()
-    rounds = state.turned % ROUNDS + 1 if state.to_lay == 0 else state.turned
-    game = [say("Game {game} of {games}", game=state.game + 1 + between, games=state.games)] if state.games > 1 else []
-    return [name, say("Round {round} of {rounds}", round=rounds, rounds=ROUNDS), *game]
+    round_, game = round_and_game(state)
+    facts = [say("Round {round} of {rounds}", round=round_, rounds=ROUNDS)]
+    if state.games > 1:
+        facts.append(say("Game {game} of {games}", game=game, games=state.games))
+    return [name, *facts]
 
 
 def turned_up(state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str, *, tall: bool = False) -> str:

@@ -141,16 +141,20 @@ def status(state: Connections) -> str:
     """Returns where the game stands, in a few words."""
     if rules.is_over(state):
         return say("The game is over.")
-    return say("{where}: {what}.", where=where_it_stands(state), what=_who_lays(state))
+    return say("{where}: {what}.", where=_where(state), what=_who_lays(state))
 
 
-def where_it_stands(state: Connections) -> str:
-    """Names the round and, in a match of several games, the game."""
-    between = state.to_lay == 0 and state.turned == ROUNDS
-    round_ = state.turned % ROUNDS + 1 if state.to_lay == 0 else state.turned
+def round_and_game(state: Connections) -> tuple[int, int]:
+    """Returns the numbers of the running round and game, or of those that the next tile begins."""
+    if state.to_lay:
+        return state.turned, state.game + 1
+    return state.turned % ROUNDS + 1, state.game + 1 + (state.turned == ROUNDS)
+
+
+def _where(state: Connections) -> str:
+    round_, game = round_and_game(state)
     if state.games == 1:
         return say("Round {round} of {rounds}", round=round_, rounds=ROUNDS)
-    game = state.game + 1 + between
     return say("Game {game} of {games}, round {round} of {rounds}", game=game, games=state.games, round=round_, rounds=ROUNDS)
 
 
