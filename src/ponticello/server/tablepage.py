@@ -19,7 +19,7 @@ from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act,
 from ponticello.server.snapshot import snapshot
 from ponticello.server.table import OPEN, OVER, WAITING, Table
 from ponticello.server.web import render
-from ponticello.table.match import check_name
+from ponticello.table.match import ONLOOKER, check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -76,7 +76,7 @@ async def replay(request: Request, id: str, move: Number = None, view: Word = No
     turns = known_turns(table, eyes.viewer)
     number = len(turns) if move is None else min(move, len(turns))
     position = position_at(table, eyes.viewer, turns, number)
-    shown = view_of(table, eyes.viewer, view)
+    shown = view_of(table, ONLOOKER, view)  # everybody's moves are followed here, not only one's own
     turn = turns[number - 1] if number else None
     last = [step.action for step in turn.moves] if turn else []
     board = position.svg(theme=reader.theme, view=shown, last=last)

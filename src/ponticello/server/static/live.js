@@ -5,7 +5,7 @@ const SILENCE = 45_000; // the server says something every 20 s
 const POLL = 5_000;
 const NOTICE = 2_000; // a shorter loss is nobody's business
 const FIRST = 300;
-const LONGEST = 20_000;
+const LONGEST = 10_000;
 const NO_SUCH_MATCH = 4404;
 
 /** Follows a match. `place()` gives {id, ply, seat}; `hear(snapshot)` gets the news; `lost(bool)` says whether they are cut off. */
