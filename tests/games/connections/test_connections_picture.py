@@ -20,7 +20,7 @@ def walk(players: int) -> list[pc.Match]:
     match = pc.game("connections").match(players, seed=players)
     stages = []
     while not match.over:
-        if len(match.moves) % 3 == 1:
+        if len(match.moves) % 9 == 1:
             stages.append(pc.Match(match.position, seed=1, begin=False))
         match.play(dice.choice(match.legal(dice.choice(match.actors))))
     return stages

@@ -67,7 +67,7 @@ def tries(state: Connections, seat: int, targets: Mapping[int, str], pick: str) 
         if pick:
             action = SPIRALS + cell if pick == SPIRAL_PICK else actions[int(pick)]
             actions = range(action, action + 1)
-        if all(refusal(state, seat, action) for action in actions) and not targets.keys() & set(actions):
+        if all(refusal(state, seat, action) for action in actions):
             drawn.append(area(*middle(cell), 100, 100, class_="hit try", data_try=write(state, seat, actions[0])))
     return drawn
 
