@@ -91,6 +91,17 @@ def is_area(node: ET.Element) -> bool:
     return "data-move" in node.attrib or "data-try" in node.attrib
 
 
+def test_what_can_be_clicked_does_not_hide_an_area_to_try() -> None:
+    def extent(node: ET.Element) -> tuple[str, ...]:
+        return tuple(node.attrib[name] for name in ("x", "y", "width", "height"))
+
+    for match in walk(1):
+        for pick in PICKS:
+            svg = match.svg(0, pick=pick)
+            clicked = {extent(part) for node in nodes(svg, "data-move") for part in node.iter(f"{SVG}rect")}
+            assert not clicked & {extent(node) for node in nodes(svg, "data-try")}
+
+
 def test_nothing_is_tried_where_nobody_may_act() -> None:
     match = walk(2)[0]
     assert nodes(match.svg(), "data-try") == []
