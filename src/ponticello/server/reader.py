@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request, Response
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ponticello.engine.drawing import THEMES
+from ponticello.engine.words import speaking
 from ponticello.server.errors import NobodyKnown
 from ponticello.server.identity import YEAR, known_guest
-from ponticello.server.languages import LANGUAGES, negotiate
+from ponticello.server.languages import LANGUAGES, language, negotiate
 from ponticello.server.storage import Guest
 
 SWITCH = ("on", "off")
@@ -44,7 +47,7 @@ async def read_reader(request: Request) -> Reader:
         return reader_of(request, None)
 
 
-def reader_of(request: Request, guest: Guest | None) -> Reader:
+def reader_of(request: HTTPConnection, guest: Guest | None) -> Reader:
     """Returns a guest as a reader with the preferences that a request tells."""
     return Reader(
         guest=guest,
@@ -55,7 +58,21 @@ def reader_of(request: Request, guest: Guest | None) -> Reader:
     )
 
 
-def _chosen(request: Request, name: str) -> str | None:
+class Speaks:
+    """Answers everybody in their own language, whatever the answer is."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        with speaking(language(reader_of(HTTPConnection(scope), None).language)):
+            await self._app(scope, receive, send)
+
+
+def _chosen(request: HTTPConnection, name: str) -> str | None:
     value = request.cookies.get(name)
     return value if value in PREFERENCES[name] else None
 
