@@ -16,10 +16,11 @@ from ponticello.server.identity import server_of, some_guest
 from ponticello.server.languages import language
 from ponticello.server.manners import others
 from ponticello.server.reader import Reader, read_reader
-from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act, position_at, side_of, view_of
+from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act, position_at, side_of, view_of, views_of
 from ponticello.server.snapshot import snapshot
 from ponticello.server.table import OPEN, OVER, WAITING, Table
 from ponticello.server.web import render
+from ponticello.table.match import check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,9 +52,15 @@ async def table_fragment(
 
 @router.post("/m/{id}/join")
 async def join(request: Request, id: str, name: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Gives the guest an open seat; whoever comes too late watches."""
+    """Gives the guest an open seat, under a name that they keep; whoever comes too late watches."""
+    server = server_of(request)
+    chosen = " ".join(name.split())
     try:
-        await server_of(request).hall.sit(id, await some_guest(request), name=" ".join(name.split()) or None)
+        guest = await some_guest(request)
+        if chosen:
+            check_name(chosen)
+            await server.storage.rename(guest.id, chosen)
+        await server.hall.sit(id, guest, name=chosen or None)
     except NotNow:
         pass
     except PonticelloError as error:
@@ -87,7 +94,7 @@ async def replay(request: Request, id: str, move: Number = None, view: Word = No
             tall=is_tall(board),
             described=position.describe(),
             view=shown,
-            views=table.game.rulebook.views_of(len(table.seats)),
+            views=views_of(table),
             side=side_of(table, eyes.viewer, turn),
             entries=entries,
             caption=entries[len(entries) - number] if number else None,
@@ -166,7 +173,7 @@ def context_of(
         "pick": held,
         "picks": len(set(PICK.findall(board))),
         "view": shown,
-        "views": rulebook.views_of(len(table.seats)),
+        "views": views_of(table),
         "side": "bottom" if taken.steps else side_of(table, viewer, turns[-1] if turns else None),
         "title": f"{mine}{table.game.title} \u00b7 Ponticello",
         "entries": log(table, turns),
@@ -177,6 +184,7 @@ def context_of(
         "option_help": {option.name: option.help for option in rulebook.options},
         "clock": table.facts.clock.words if table.facts.clock else "",
         "result": table.result,
+        "winners": table.result.winners if table.result and len(table.seats) > 1 else (),
         "alone": viewer >= 0 and not others(table, viewer),
         "asking": table.asked is not None,
         "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
