@@ -14,6 +14,8 @@ from ponticello.server.house import House
 from ponticello.server.hub import Hub
 from ponticello.server.identity import GuestCookie, Identity
 from ponticello.server.keeper import Keeper
+from ponticello.server.metrics import Measured
+from ponticello.server.metrics import router as metrics_router
 from ponticello.server.settings import Settings
 from ponticello.server.storage import Storage
 from ponticello.server.table import Table
@@ -65,5 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
+    app.include_router(metrics_router)
     app.add_middleware(GuestCookie)
+    app.add_middleware(Measured)
     return app
