@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator
 from fastapi import FastAPI
 
 from ponticello import __version__
+from ponticello.server import api, failures, live
+from ponticello.server.guard import Guard
 from ponticello.server.hall import Hall
 from ponticello.server.house import House
 from ponticello.server.hub import Hub
@@ -67,7 +69,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
+    app.include_router(api.router)
+    app.include_router(live.router)
     app.include_router(metrics_router)
     app.add_middleware(GuestCookie)
+    failures.install(app)
+    app.add_middleware(Guard)  # the last that is added is the first that is asked
     app.add_middleware(Measured)
     return app

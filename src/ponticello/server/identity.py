@@ -51,11 +51,15 @@ class Identity:
         fresh: Guest | None = getattr(connection.state, "fresh_guest", None)
         if fresh is not None:
             return fresh
+        id = self.signed_id(connection)
+        return None if id is None else await self._storage.guest(id)
+
+    def signed_id(self, connection: HTTPConnection) -> str | None:
+        """Returns the id in a cookie that was signed here, without asking whether the guest still exists."""
         try:
-            id = self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
+            return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except BadSignature:
             return None
-        return await self._storage.guest(id)
 
     async def somebody(self, connection: HTTPConnection) -> Guest:
         """Returns who asks; somebody new is welcomed and gets a cookie with the answer."""

@@ -1,0 +1,244 @@
+"""Matches for programs: what the pages' own script and bots ask for. Everything goes through the hall, like a click does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from ponticello.engine.errors import IllegalMove, PonticelloError
+from ponticello.engine.words import say
+from ponticello.players.protocol import write_moves
+from ponticello.server import manners, shapes
+from ponticello.server.draft import Draft, read_draft
+from ponticello.server.errors import NobodyKnown, NoSuchMatch
+from ponticello.server.hall import Hall
+from ponticello.server.identity import known_guest, server_of, some_guest
+from ponticello.server.snapshot import snapshot
+from ponticello.server.storage import Guest
+from ponticello.server.table import Table
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": shapes.Failure, "description": description}
+    for status, description in {
+        400: "Refused; the sentence says by which rule.",
+        401: "Nobody is known by this token or cookie.",
+        403: "The seat is somebody else's, or the request comes from another site.",
+        404: "There is no such match.",
+        409: "The table has moved on since the `ply` that was sent: look again.",
+        413: "Too much was sent.",
+        422: "What was sent is not what is asked for here.",
+        429: "Too often; `Retry-After` says how many seconds to wait.",
+    }.items()
+}
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Returns how an endpoint may refuse, for its description; some ways are common to all."""
+    return {status: REFUSALS[status] for status in (401, 422, *statuses)}
+
+
+LOOKING = refusals(404)
+ACTING = refusals(400, 403, 404, 409, 413, 429)
+
+ANY_SEAT, ANY_JOIN = shapes.SeatOnly(), shapes.Join()
+
+router = APIRouter(prefix="/api", tags=["matches"])
+
+Seat = Annotated[shapes.SeatNumber | None, Query(description="Through which of your seats' eyes; usually the one that acts.")]
+Since = Annotated[shapes.Ply, Query(description="Events before this ply are left out.")]
+DraftText = Annotated[str, Query(max_length=shapes.MOST_MOVE, description="The steps of a turn that are already chosen.")]
+
+
+def match_id(id: str) -> str:
+    """Returns the name of a match; what cannot be one is not looked for."""
+    if not (id.isascii() and id.isalnum()):
+        raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
+    return id
+
+
+MatchId = Annotated[str, Depends(match_id)]
+
+
+def the_hall(request: Request) -> Hall:
+    """Returns where all matches are."""
+    return server_of(request).hall
+
+
+TheHall = Annotated[Hall, Depends(the_hall)]
+
+
+async def actor(request: Request) -> Guest:
+    """Returns who acts; nobody new has a seat yet."""
+    guest = await known_guest(request)
+    if guest is None:
+        raise NobodyKnown(say("nobody is known by this cookie or token; sit down first"))
+    return guest
+
+
+Looker = Annotated[Guest | None, Depends(known_guest)]
+Newcomer = Annotated[Guest, Depends(some_guest)]
+Actor = Annotated[Guest, Depends(actor)]
+
+
+async def shown(hall: Hall, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> dict[str, Any]:
+    """Returns a match as a guest may know it."""
+    own = table.seats_of(guest.id if guest else None)
+    viewer = table.viewer_of(guest.id if guest else None, seat)
+    presence = await hall.presence(table.id)
+    return snapshot(table, viewer, hall.now(), own=own, since=since, presence=presence)
+
+
+# Matches
+
+
+@router.post("/matches", status_code=201, response_model=shapes.Snapshot, responses=refusals(400, 403, 413, 429))
+async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> dict[str, Any]:
+    """Makes a match. Seats of kind `link` or `lobby` are open: it begins when all of them are taken."""
+    seats = [seat.model_dump(exclude_none=True) for seat in wish.seats]
+    clock = wish.clock.model_dump() if wish.clock else None
+    table = await hall.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock)
+    return await shown(hall, table, guest)
+
+
+@router.get("/matches", response_model=shapes.Listings, responses=refusals())
+async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] = "lobby") -> dict[str, Any]:
+    """Lists the matches in the lobby that wait for anybody, or your own, the latest first."""
+    known = guest.id if guest else None
+    tables: Sequence[Table] = await hall.lobby() if which == "lobby" else await hall.games_of(known) if known else ()
+    listed = []
+    for table in tables:
+        viewer = table.viewer_of(known)
+        listed.append(snapshot(table, viewer, hall.now(), own=table.seats_of(known), since=table.ply(viewer)))
+    return {"matches": listed}
+
+
+@router.get("/matches/{id}", response_model=shapes.Snapshot, responses=LOOKING)
+async def match(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, since: Since = 0) -> dict[str, Any]:
+    """Shows a match as you may know it."""
+    return await shown(hall, await hall.open(id), guest, seat, since)
+
+
+@router.post("/matches/{id}/join", response_model=shapes.Snapshot, responses=ACTING)
+async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> dict[str, Any]:
+    """Takes an open seat: the one that is wanted, or the first. Who already sits there just stays."""
+    return await shown(hall, await hall.sit(id, guest, wish.seat, wish.name), guest, wish.seat)
+
+
+# Moves
+
+
+@router.post("/matches/{id}/moves", response_model=shapes.Snapshot, responses=ACTING)
+async def play(hall: TheHall, id: MatchId, guest: Actor, turn: shapes.Turn) -> dict[str, Any]:
+    """Plays a move, or a whole turn. Sending the same again is harmless: it is not played twice."""
+    table = await hall.play(id, guest, turn.move, turn.ply, turn.seat)
+    return await shown(hall, table, guest, turn.seat, turn.ply)
+
+
+@router.post("/matches/{id}/undo", response_model=shapes.Snapshot, responses=ACTING)
+async def undo(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.TakeBack) -> dict[str, Any]:
+    """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
+    return await shown(hall, await hall.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
+
+
+async def draft_of(hall: Hall, id: str, guest: Guest | None, seat: int | None, text: str) -> tuple[Table, int, Draft | None]:
+    """Returns a table, through whose eyes it is seen and, if that seat may act, the turn that a text begins."""
+    table = await hall.open(id)
+    viewer = table.viewer_of(guest.id if guest else None, seat)
+    if table.match is None or viewer not in table.actors:
+        return table, viewer, None
+    draft = read_draft(table.match, viewer, text)
+    if draft.refusal:
+        raise IllegalMove(draft.refusal)
+    return table, viewer, draft
+
+
+@router.get("/matches/{id}/legal", response_model=shapes.Legal, responses=refusals(400, 404))
+async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
+    """Lists what your seat may play next, also after the first steps of a turn."""
+    table, viewer, begun = await draft_of(hall, id, guest, seat, draft)
+    known = {"ply": table.ply(viewer), "seat": viewer, "joiner": table.game.rulebook.joiner}
+    if begun is None:
+        return {**known, "draft": "", "complete": False, "moves": []}
+    return {**known, "draft": begun.text, "complete": begun.complete, "moves": [str(move) for move in begun.targets]}
+
+
+@router.get("/matches/{id}/why", response_model=shapes.Why, responses=refusals(400, 403, 404))
+async def why(
+    hall: TheHall,
+    id: MatchId,
+    guest: Actor,
+    move: Annotated[str, Query(max_length=shapes.MOST_MOVE)],
+    seat: Seat = None,
+    draft: DraftText = "",
+) -> dict[str, Any]:
+    """Tells whether a move is legal for your seat and, if not, which rule refuses it. Nothing is played."""
+    table = await hall.open(id)
+    asking = manners.own_seat(table, guest.id, seat)
+    try:
+        manners.playing(table)
+        assert table.match is not None
+        table.match.position.seat_to_act(asking)
+        begun = read_draft(table.match, asking, draft)
+        if begun.refusal or begun.complete:
+            raise IllegalMove(begun.refusal or say("the turn is already complete"))
+        begun.position.play(move, asking)
+    except PonticelloError as error:
+        return {"legal": False, "why": str(error)}
+    return {"legal": True, "why": ""}
+
+
+@router.get("/matches/{id}/position", response_model=shapes.PositionShown, responses=LOOKING)
+async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None) -> dict[str, Any]:
+    """Gives all moves so far, chance included, as the engine protocol writes them: what a program needs to think for itself."""
+    table = await hall.open(id)
+    viewer = table.viewer_of(guest.id if guest else None, seat)
+    turns = table.match.turns(viewer) if table.match is not None else []
+    return {
+        "ply": table.ply(viewer),
+        "seat": viewer,
+        "game": table.game.name,
+        "options": table.game.options,
+        "players": len(table.seats),
+        "moves": write_moves(move for turn in turns for move in turn.moves),
+    }
+
+
+# Manners
+
+
+@router.post("/matches/{id}/ask", response_model=shapes.Snapshot, responses=ACTING)
+async def ask(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+    """Asks the others for your last move back; bots always agree."""
+    return await shown(hall, await hall.ask(id, guest, wish.seat), guest, wish.seat)
+
+
+@router.post("/matches/{id}/answer", response_model=shapes.Snapshot, responses=ACTING)
+async def answer(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.Answer) -> dict[str, Any]:
+    """Agrees to somebody who wants a move back, or not."""
+    return await shown(hall, await hall.answer(id, guest, wish.agree, wish.seat), guest, wish.seat)
+
+
+@router.post("/matches/{id}/resign", response_model=shapes.Snapshot, responses=ACTING)
+async def resign(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+    """Gives up; a match that still waits for people is closed by it."""
+    return await shown(hall, await hall.resign(id, guest, wish.seat), guest, wish.seat)
+
+
+@router.post("/matches/{id}/leave", response_model=shapes.Snapshot, responses=ACTING)
+async def leave(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+    """Lets a bot of the house play for you until you come back."""
+    return await shown(hall, await hall.leave(id, guest, wish.seat), guest, wish.seat)
+
+
+@router.post("/matches/{id}/return", response_model=shapes.Snapshot, responses=ACTING)
+async def come_back(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+    """Takes your seat back from the bot."""
+    return await shown(hall, await hall.come_back(id, guest, wish.seat), guest, wish.seat)
+
+
+@router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, responses=ACTING)
+async def rematch(hall: TheHall, id: MatchId, guest: Actor) -> dict[str, Any]:
+    """Gives you a seat at the match after this one, which is made if nobody has asked for it yet."""
+    return await shown(hall, await hall.rematch(id, guest), guest)

@@ -1,0 +1,118 @@
+// The board under the hand: clicks, the keyboard, the wheel, and pieces that glide to their place. No game is known here: what
+// can be done is written into the picture as data-move, data-pick and data-try.
+
+const TARGET = "[data-move], [data-pick]";
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const WHEEL = 40; // how far the wheel turns for one step
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Makes a board answer: `hand` has choose(move), pick(name) and attempt(move, x, y). */
+export function listen(table, hand) {
+  const board = () => document.getElementById("board");
+  let turned = 0;
+
+  table.addEventListener("click", (event) => {
+    const part = event.target.closest?.("[data-move], [data-pick], [data-try]");
+    if (part && board().contains(part)) act(part, event.clientX, event.clientY);
+  });
+
+  table.addEventListener(
+    "wheel",
+    (event) => {
+      if (!board().contains(event.target) || !table.dataset.pick || event.ctrlKey) return;
+      event.preventDefault();
+      turned += event.deltaY;
+      if (Math.abs(turned) < WHEEL) return;
+      nextPick(turned > 0 ? 1 : -1);
+      turned = 0;
+    },
+    { passive: false },
+  );
+
+  function act(part, x, y) {
+    const { move, pick } = part.dataset;
+    if (move !== undefined) hand.choose(move);
+    else if (pick !== undefined) hand.pick(pick === table.dataset.pick ? "" : pick);
+    else hand.attempt(part.dataset.try, x, y);
+  }
+
+  function nextPick(step) {
+    const names = [...new Set([...board().querySelectorAll("[data-pick]")].map((part) => part.dataset.pick))];
+    if (names.length === 0) return false;
+    const at = names.indexOf(table.dataset.pick);
+    hand.pick(names.at(at < 0 && step > 0 ? 0 : (Math.max(at, 0) + step) % names.length));
+    return true;
+  }
+
+  function key(event) {
+    const focused = document.activeElement;
+    const inside = board().contains(focused) && focused.matches(TARGET);
+    if (WAYS[event.key] && (inside || focused === document.body || focused === board())) {
+      return move(inside ? focused : null, WAYS[event.key]);
+    }
+    if (inside && (event.key === "Enter" || event.key === " ")) {
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      act(focused, left + width / 2, top + height / 2);
+      return true;
+    }
+    if (event.key === "r" || event.key === "R") return nextPick(event.shiftKey ? -1 : 1);
+    return false;
+  }
+
+  /** Moves the focus to the nearest target in a direction; from nowhere, to the one nearest to the middle. */
+  function move(from, [dx, dy]) {
+    const targets = [...board().querySelectorAll(TARGET)].filter((part) => part !== from);
+    if (targets.length === 0) return false;
+    const [x, y] = middle(from ?? board());
+    let best = null;
+    let least = Infinity;
+    for (const part of targets) {
+      const [px, py] = middle(part);
+      const ahead = (px - x) * dx + (py - y) * dy;
+      const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
+      const far = from ? ahead + 2.2 * aside : Math.hypot(px - x, py - y);
+      if ((!from || ahead > 2) && far < least) [best, least] = [part, far];
+    }
+    if (best) focus(best);
+    return true;
+  }
+
+  function focus(part) {
+    for (const other of board().querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+    part.setAttribute("tabindex", "0");
+    part.focus({ preventScroll: false });
+  }
+
+  return { key, nextPick };
+}
+
+/** Gives every target of a board a name and a role. One of them is reached by Tab, the others from there by the arrows. */
+export function name(board) {
+  const targets = board.querySelectorAll(TARGET);
+  targets.forEach((part, k) => {
+    part.setAttribute("role", "button");
+    part.setAttribute("tabindex", k === 0 || part === document.activeElement ? "0" : "-1");
+    const title = part.querySelector(":scope > title");
+    part.setAttribute("aria-label", title ? title.textContent : (part.dataset.move ?? part.dataset.pick));
+    if (part.dataset.pick !== undefined) part.setAttribute("aria-pressed", String(part.classList.contains("held")));
+  });
+}
+
+function middle(part) {
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+const SIDES = { bottom: [0, 1], top: [0, -1], left: [-1, 0], right: [1, 0] };
+
+/** Lets what is new on the board come from the side of whoever put it there. */
+export function glide(board, side) {
+  if (calm.matches) return;
+  const [dx, dy] = SIDES[side] ?? [0, -1];
+  for (const part of board.querySelectorAll("[data-last]")) {
+    part.animate(
+      { translate: [`${dx * 46}px ${dy * 46}px`, "0px 0px"], opacity: [0, 1] },
+      { duration: 380, easing: "cubic-bezier(.2,.8,.25,1)" },
+    );
+  }
+}
