@@ -1,4 +1,4 @@
-"""Makes the icons that need pixels from those that are drawn: python docs/pictures/icons.py (it needs Playwright and Chromium)."""
+"""Makes the icons that need pixels from those that are drawn: python docs/pictures/icons.py (needs Playwright and Chromium)."""
 
 from __future__ import annotations
 
