@@ -106,7 +106,7 @@ async def lobby(request: Request, reader: Reading) -> HTMLResponse:
     """Shows the matches that wait for anybody."""
     tables = await server_of(request).hall.lobby()
     with speaking(language(reader.language)):
-        matches = [entry(table, reader.guest and reader.guest.id) for table in tables]
+        matches = [entry(table, reader.guest.id if reader.guest else None) for table in tables]
     return await render(request, "lobby.html", matches=matches)
 
 
