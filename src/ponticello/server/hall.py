@@ -221,7 +221,11 @@ class Hall:
 
     async def presence(self, id: str) -> Presence:
         """Returns who looks at a match now."""
-        looking = await self.storage.looking(id)
+        looking = self.hub.looking.get(id)
+        if looking is None:
+            looking = await self.storage.looking(id)
+            if self.hub.is_watched(id):
+                self.hub.looking[id] = looking
         return Presence(frozenset(seat for seat in looking if seat >= 0), sum(seat < 0 for seat in looking))
 
 
