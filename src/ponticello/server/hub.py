@@ -38,6 +38,7 @@ class Hub:
         self._eyes: dict[str, set[Wakes]] = defaultdict(set)
         self._listening: asyncio.Task[None] | None = None
         self.looking: dict[str, list[int]] = {}  # who looks at a match, as far as that is known not to have changed
+        self.comings = 0  # and goings, anywhere
 
     @property
     def count(self) -> int:
@@ -64,6 +65,7 @@ class Hub:
     def wake(self, match: str, *, presence: bool = False) -> None:
         """Wakes everybody who looks at a match; `presence` says that others may be looking now."""
         if presence:
+            self.comings += 1
             self.looking.pop(match, None)
         for wakes in self._eyes.get(match, ()):
             wakes.set()
