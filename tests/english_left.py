@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 
-from french import PLACE, catalogue
+from french import catalogue_of
 
 STYLE = "{http://www.w3.org/2000/svg}style"
 
 
 def english_left(game: str, text: str) -> list[str]:
     """Returns the parts of a game's English sentences, of two words or more, that stand in a text."""
-    entries = [entry for entry in catalogue(game) if isinstance(entry.id, str) and entry.id]
-    parts = {part.strip(" ,.:;()") for entry in entries for part in PLACE.split(entry.id)}
+    entries = [entry for entry in catalogue_of(game) if isinstance(entry.id, str) and entry.id]
+    parts = {part.strip(" ,.:;()") for entry in entries for part in re.split(r"\{\w*\}", entry.id)}
     translations = "\n".join(entry.string for entry in entries)
     return sorted(part for part in parts if " " in part and part in text and part not in translations)
 
