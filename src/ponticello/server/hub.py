@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from ponticello.server.storage import CHANNEL, Storage
 
@@ -37,7 +37,6 @@ class Hub:
         self._storage = storage
         self._eyes: dict[str, set[Wakes]] = defaultdict(set)
         self._listening: asyncio.Task[None] | None = None
-        self.heard: Callable[[str], None] = lambda match: None  # told of every change that another server may have made
 
     @property
     def count(self) -> int:
@@ -87,7 +86,6 @@ class Hub:
                     for match in list(self._eyes):  # whatever was said while nobody listened
                         self.wake(match)
                     async for notice in connection.notifies():
-                        self.heard(notice.payload)
                         self.wake(notice.payload)
             except psycopg.OperationalError as error:
                 log.warning("lost PostgreSQL's notices: %s", str(error).strip())
