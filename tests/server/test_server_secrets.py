@@ -91,7 +91,7 @@ class Round:
             (cookie, f"/m/{self.id}/game.pont"),
         ]:
             answer = self.client.get(path, headers=headers)
-            assert answer.status_code < 500
+            assert answer.status_code == 200 or "/why" in path, path
             told[f"{path} {list(headers)}"] = f"{answer.status_code} {answer.text}"
         for act, body in (
             ("moves", {"move": "nonsense", "ply": 0}),
