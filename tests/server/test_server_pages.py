@@ -12,6 +12,7 @@ import pytest
 from server_browser import Browser, House, running
 
 from ponticello.games import names
+from ponticello.server import web
 from ponticello.server.app import create_app
 from ponticello.server.settings import Settings
 
@@ -101,6 +102,15 @@ def test_file_of_an_older_edition_is_served_but_not_kept(browser: Browser) -> No
     assert answer.status_code == 200
     assert "immutable" not in answer.headers["cache-control"]
     assert browser.get("/static/0123456789/%2E%2E/pages.py").status_code == 404
+
+
+def test_style_of_pages_leaves_boards_alone() -> None:
+    """A class that stands alone in the style sheet would also match inside a board that has a class of that name."""
+    boards = set(re.findall(r"\.([a-z][\w-]*)", web.boards_css()))
+    style = (web.STATIC / "style.css").read_text(encoding="utf-8")
+    alone = set(re.findall(r"(?<![\w)\]>] )(?<![\w)\]*:])\.([a-z][\w-]*)", style))
+    assert len(alone) > 20
+    assert alone & boards == set()
 
 
 def test_manifest_names_icons_that_exist(browser: Browser) -> None:
