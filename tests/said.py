@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from french import catalogue_of
 from ponticello.engine import verbs
@@ -34,12 +34,12 @@ def unsaid(text: str) -> list[str]:
     return WORDS.findall(bare)
 
 
-def english_in(text: str, game: str) -> list[str]:
-    """Returns the English sentences of a game's catalogue that occur in a text, each by its longest piece between {places}."""
-    pieces = (
-        max(re.split(r"\{[^}]*\}", str(message.id)), key=len) for message in catalogue_of(game) if isinstance(message.id, str)
-    )
-    return [piece for piece in pieces if len(WORDS.findall(piece)) > 1 and piece in text]
+def english_in(texts: Iterable[str], game: str) -> list[str]:
+    """Returns the English sentences of a game's catalogue that occur in some texts, each by its longest piece between {places}."""
+    sentences = [message.id for message in catalogue_of(game) if isinstance(message.id, str)]
+    pieces = [max(re.split(r"\{[^}]*\}", sentence), key=len) for sentence in sentences]
+    page = "\n".join(texts)
+    return [piece for piece in pieces if len(WORDS.findall(piece)) > 1 and piece in page]
 
 
 def told(match: Match, seed: int) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, TimeoutError
 
 # What can really be hit by a click in its middle, with nothing lying over it.
 HITTABLE = """(what) => [...document.querySelectorAll(`#board [data-${what}]`)].flatMap((part) => {
@@ -40,7 +41,11 @@ class Person:
         page.on("console", self._hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not self.may_lose_connection and "the server responded with a status of 4" not in message.text:
+        if (
+            message.type == "error"
+            and not self.may_lose_connection
+            and "the server responded with a status of 4" not in message.text
+        ):
             self.troubles.append(message.text)
 
     def data(self, name: str) -> str:
@@ -96,21 +101,35 @@ class Person:
                 || document.querySelector("#table.over");
             }""",
             arg=before,
+            timeout=5000,
+        )
+
+    def wait_for_turn(self, number: int, *, back: bool = False) -> None:
+        """Waits until so many turns have been played or, going back, no more than so many are left."""
+        comparison = "<=" if back else ">="
+        self.page.wait_for_function(
+            f"(number) => Number(document.getElementById('table').dataset.turn) {comparison} number", arg=number
         )
 
     def play_turn(self, dice: random.Random) -> None:
         """Plays a turn by clicks only: picks a piece where none is in hand, chooses places, confirms."""
-        turn, seat = self.data("turn"), self.data("seat")
-        while (self.data("turn"), self.data("seat")) == (turn, seat) and self.is_acting and not self.is_over:
-            if self.data("complete"):
-                before = self.state()
-                self.page.click('[data-do="confirm"]')
-                self.wait_for_change(before)
+        began = self.data("turn"), self.data("seat")
+        for _ in range(60):
+            if (self.data("turn"), self.data("seat")) != began or not self.is_acting or self.is_over:
                 return
-            if moves := self.lit():
-                self.click(dice.choice(moves))
-            else:
-                self.click(dice.choice([pick for pick in self.lit("pick") if pick != self.data("pick")]), "pick")
+            # The table may be drawn anew between a look and a click, because somebody else has moved: look again then.
+            with suppress(TimeoutError):
+                if (confirm := self.page.locator('[data-do="confirm"]:enabled')).count():
+                    before = self.state()
+                    confirm.click(timeout=2000)
+                    self.wait_for_change(before)
+                elif moves := self.lit():
+                    self.click(dice.choice(moves))
+                elif picks := [pick for pick in self.lit("pick") if pick != self.data("pick")]:
+                    self.click(dice.choice(picks), "pick")
+                else:
+                    self.page.wait_for_timeout(50)
+        raise AssertionError(f"the turn does not end: {self.state()}")
 
     def play_on(self, dice: random.Random, turns: int = 1000) -> int:
         """Plays until the match is over, or for some turns; returns how many turns it was."""

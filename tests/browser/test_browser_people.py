@@ -32,7 +32,9 @@ def join(guest: Person, link: str, name: str) -> None:
 def test_two_people_by_link(meet: Meet) -> None:
     ann, bo = meet(), meet()
     link = found(ann, "skybridge", [{"kind": "me"}, {"kind": "link"}])
-    assert ann.page.locator("#manners").get_by_text(link.removeprefix("/m/")).count() + ann.page.locator("input[readonly]").count()
+    assert (
+        ann.page.locator("#manners").get_by_text(link.removeprefix("/m/")).count() + ann.page.locator("input[readonly]").count()
+    )
     join(bo, link, "Bo <b>bold</b>")
     ann.page.wait_for_selector("#table.playing")
     assert ann.page.locator("#seats").get_by_text("Bo <b>bold</b>").count() == 1
@@ -65,7 +67,9 @@ def test_four_people_act_at_once_and_see_the_others_when_the_round_ends(meet: Me
         assert people[3].is_acting
         people[3].play_turn(dice)
         for person, turns in zip(people, before, strict=True):
-            person.page.wait_for_function("(turns) => Number(document.getElementById('table').dataset.turn) >= turns + 4", arg=turns)
+            person.page.wait_for_function(
+                "(turns) => Number(document.getElementById('table').dataset.turn) >= turns + 4", arg=turns
+            )
     logs = {person.page.locator("#moves").inner_text() for person in people}
     assert len(logs) == 1
 
@@ -101,16 +105,16 @@ def test_undo_and_take_back(meet: Meet) -> None:
     start = int(first.data("turn"))
     first.play_turn(dice)
     first.page.click('[data-do="undo"]')
-    first.page.wait_for_function("(turn) => Number(document.getElementById('table').dataset.turn) === turn", arg=start)
+    first.wait_for_turn(start, back=True)
     first.wait_to_act()
     first.play_turn(dice)
     second.wait_to_act()
     second.play_turn(dice)
-    first.page.wait_for_function("(turn) => Number(document.getElementById('table').dataset.turn) >= turn + 2", arg=start)
+    first.wait_for_turn(start + 2)
     first.page.click('[data-do="ask"]')
     second.page.click('[data-do="agree"]')
     for person in (first, second):
-        person.page.wait_for_function("(turn) => Number(document.getElementById('table').dataset.turn) === turn", arg=start)
+        person.wait_for_turn(start, back=True)
 
 
 def test_a_step_of_a_turn_is_undone_before_it_is_confirmed(meet: Meet) -> None:
@@ -149,7 +153,7 @@ def test_somebody_without_a_seat_watches(meet: Meet) -> None:
     ann.wait_to_act()
     turn = int(eve.data("turn"))
     ann.play_turn(random.Random(1))
-    eve.page.wait_for_function("(turn) => Number(document.getElementById('table').dataset.turn) > turn", arg=turn)
+    eve.wait_for_turn(turn + 1)
     assert not eve.is_acting
     assert eve.page.locator("#board [data-move]").count() == 0
 
@@ -162,5 +166,5 @@ def test_two_tabs_of_one_player_agree(meet: Meet) -> None:
     ann.wait_to_act()
     turn = int(other.data("turn"))
     ann.play_turn(random.Random(1))
-    other.page.wait_for_function("(turn) => Number(document.getElementById('table').dataset.turn) > turn", arg=turn)
+    other.wait_for_turn(turn + 1)
     assert other.troubles == []

@@ -329,6 +329,42 @@ def engine_command(
     serve(game, level, seed, threads)
 
 
+@app.command(
+    "serve",
+    short_help="Open the web table.",
+    epilog=examples(
+        ("ponticello serve --open", "play in the browser"),
+        ("ponticello serve --host 0.0.0.0", "for everybody in the house"),
+        ("ponticello serve --database postgresql://HOST/NAME --workers 4", "for the world"),
+    ),
+)
+def serve_command(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="At which port; 0 takes any.")] = 8000,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Where matches are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. PONTICELLO_DATABASE says it too.",
+            show_default="a file of yours",
+        ),
+    ] = "",
+    workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes; several need PostgreSQL.")] = 1,
+    show: Annotated[bool, typer.Option("--open", help="Show the table in the browser, at the next free port.")] = False,
+    log_level: Annotated[
+        str | None,
+        typer.Option(metavar="LEVEL", help="debug, info, warning or error.", show_default="info, in a terminal warning"),
+    ] = None,
+) -> None:
+    """Open the web table: play in the browser, against the house or with people anywhere.
+
+    Every move is on disk before anybody sees it. Ctrl-C stops the server; the matches go on at the next start.
+    """
+    from ponticello.cli.serve import serve
+
+    serve(host, port, database, workers, show, log_level)
+
+
 def main() -> None:
     """Runs the command and ends the process."""
     sys.exit(run_command())

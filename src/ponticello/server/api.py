@@ -158,7 +158,7 @@ async def draft_of(hall: Hall, id: str, guest: Guest | None, seat: int | None, t
 async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
     """Lists what your seat may play next, also after the first steps of a turn."""
     table, viewer, begun = await draft_of(hall, id, guest, seat, draft)
-    known = {"ply": table.ply(viewer), "seat": viewer}
+    known = {"ply": table.ply(viewer), "seat": viewer, "joiner": table.game.rulebook.joiner}
     if begun is None:
         return {**known, "draft": "", "complete": False, "moves": []}
     return {**known, "draft": begun.text, "complete": begun.complete, "moves": [str(move) for move in begun.targets]}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -98,7 +98,7 @@ class Guard:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 add_headers(scope, message)
                 if "fresh_guest" in scope.get("state", {}):
-                    self._buckets.take(STRANGERS, address_of(scope), time.monotonic())
+                    self._buckets.take(STRANGERS, address_of(scope), monotonic())
             await send(message)
 
         refusal = self._refusal(HTTPConnection(scope))
@@ -125,7 +125,7 @@ class Guard:
 
     def _pause(self, connection: HTTPConnection) -> float:
         """Returns how long somebody must wait who asks too often."""
-        scope, now = connection.scope, time.monotonic()
+        scope, now = connection.scope, monotonic()
         who = proven(connection, server_of(connection).identity)
         address = address_of(scope)
         if scope["type"] == "websocket":

@@ -219,6 +219,7 @@ class Legal(BaseModel):
     seat: int = Field(description="-1 if you have none.")
     draft: str = Field(description="The steps already chosen, as they are written.")
     complete: bool = Field(description="Whether the draft is a whole turn.")
+    joiner: str = Field(description="What stands between the steps of one turn.")
     moves: list[str] = Field(description="Every next step; none when it is not your turn.")
 
 

@@ -35,7 +35,7 @@ def test_a_whole_match_is_told_in_french(players: int, games: str) -> None:
     with speaking(french("connections")):
         while not match.over:
             seat = dice.choice(match.actors)
-            if len(match.moves) % 4 == 0:
+            if len(match.moves) % 8 == 0:
                 state = match.position.state
                 said += [referee.status(state), match.position.describe(), words_of(match.svg(seat)), words_of(match.svg())]
                 said += [sentence for k in range(players) for sentence in match.position.explain(k)]

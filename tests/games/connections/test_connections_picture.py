@@ -20,7 +20,7 @@ def walk(players: int) -> list[pc.Match]:
     match = pc.game("connections").match(players, seed=players)
     stages = []
     while not match.over:
-        if len(match.moves) % 3 == 1:
+        if len(match.moves) % 9 == 1:
             stages.append(pc.Match(match.position, seed=1, begin=False))
         match.play(dice.choice(match.legal(dice.choice(match.actors))))
     return stages
@@ -89,6 +89,17 @@ def test_an_area_to_try_lies_beneath_what_can_be_clicked() -> None:
 
 def is_area(node: ET.Element) -> bool:
     return "data-move" in node.attrib or "data-try" in node.attrib
+
+
+def test_what_can_be_clicked_does_not_hide_an_area_to_try() -> None:
+    def extent(node: ET.Element) -> tuple[str, ...]:
+        return tuple(node.attrib[name] for name in ("x", "y", "width", "height"))
+
+    for match in walk(1):
+        for pick in PICKS:
+            svg = match.svg(0, pick=pick)
+            clicked = {extent(part) for node in nodes(svg, "data-move") for part in node.iter(f"{SVG}rect")}
+            assert not clicked & {extent(node) for node in nodes(svg, "data-try")}
 
 
 def test_nothing_is_tried_where_nobody_may_act() -> None:

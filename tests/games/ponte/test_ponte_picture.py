@@ -13,7 +13,7 @@ from ponticello.table.match import Match
 @pytest.mark.parametrize("size", [10, 12])
 def test_every_move_can_be_clicked(size: int) -> None:
     match = play_at_random(game("ponte", size=size).match(seed=2), 2)
-    for at in range(0, len(match.moves), 7):
+    for at in range(0, len(match.moves), 17):
         position = match.position_after(at)
         check_clicks(position, position.actors[0])
 

@@ -24,9 +24,10 @@ OPEN = (
 )
 DOWN = ((0, 0), (30, 30), (0, 30), (-25, 25), (0, 0))
 SIZES = ((0.32, 0), (0.3, 0.62), (0.32, 0.44), (0.34, 0.42), (0.28, 0.41))  # of the spiral, of the others
-# What a finger hits of them: halves and quarters of the cell, and the spiral above these.
+# What a finger hits of them: halves and quarters of the cell, and the spiral above these. Where there is nothing but a spiral the
+# rest of the cell is left to say why.
 OPEN_AREA = ((0, 0), (100, 100), (50, 100), (50, 50), (50, 50))
-DOWN_AREA = (100, 40, 40, 50, 34)
+DOWN_AREA = (44, 40, 40, 50, 34)
 SPIRAL_PICK = "spiral"
 
 
@@ -67,7 +68,7 @@ def tries(state: Connections, seat: int, targets: Mapping[int, str], pick: str) 
         if pick:
             action = SPIRALS + cell if pick == SPIRAL_PICK else actions[int(pick)]
             actions = range(action, action + 1)
-        if all(refusal(state, seat, action) for action in actions) and not targets.keys() & set(actions):
+        if all(refusal(state, seat, action) for action in actions):
             drawn.append(area(*middle(cell), 100, 100, class_="hit try", data_try=write(state, seat, actions[0])))
     return drawn
 
@@ -103,7 +104,7 @@ def in_small(state: Connections, cell: int, turns: int, among: Sequence[int]) ->
     if turns < 0:
         dx, dy = DOWN[len(among)]
         wide = DOWN_AREA[len(among)]
-        hit = area(x + dx, y + dy, wide, wide, class_="hit", rx=wide / 2 if dx == dy == 0 and among else None)
+        hit = area(x + dx, y + dy, wide, wide, class_="hit", rx=wide / 2 if dx == dy == 0 else None)
         return hit + face_down(x + dx, y + dy, SIZES[len(among)][0], round_=True)
     dx, dy = OPEN[len(among)][among.index(turns)]
     wide, high = OPEN_AREA[len(among)]

@@ -147,11 +147,7 @@ class Chart:
         for line in range(state.lines):
             if refusal(later, seat, BRIDGE + line):
                 areas.append((BRIDGE + line, self.reach(line)))
-        return [
-            element("rect", class_="hit try", data_try=write(state, seat, action), **area)
-            for action, area in areas
-            if action not in targets
-        ]
+        return [element("rect", class_="hit try", data_try=write(state, seat, action), **area) for action, area in areas]
 
     def targets(self, seat: int, targets: Mapping[int, str]) -> list[str]:
         """Offers what can be written and drawn: a ring with the number in it, two chips in the set-up, a dashed bridge."""

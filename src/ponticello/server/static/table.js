@@ -1,6 +1,6 @@
 // The table: a turn is put together here step by step, drawn by the server at each step, and sent when it is confirmed.
 
-import { glide, listen, name } from "./board.js";
+import { focusAt, glide, listen, name, refocus } from "./board.js";
 import { follow } from "./live.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
@@ -52,11 +52,14 @@ async function refresh(draft = table.dataset.draft) {
 
 function show(fresh) {
   const before = { ...table.dataset };
+  const focused = focusAt(document.getElementById("board"));
   const changed = swap(table, fresh);
   const moved = before.turn !== table.dataset.turn || before.draft !== table.dataset.draft;
   if (before.turn !== table.dataset.turn) [pick, view] = [null, before.seat === table.dataset.seat ? view : ""];
   settle(changed);
-  if (changed.includes("board") && moved) glide(document.getElementById("board"), table.dataset.from);
+  const board = document.getElementById("board");
+  if (changed.includes("board") && moved) glide(board, table.dataset.from);
+  if (focused && !focusAt(board) && !refocus(board, focused)) document.querySelector('[data-do="confirm"]')?.focus();
   if (before.seat !== table.dataset.seat) live.connect();
 }
 

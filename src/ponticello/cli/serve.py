@@ -1,0 +1,53 @@
+"""`ponticello serve`: the web table, on this machine or for the world."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+import threading
+import webbrowser
+
+from ponticello.engine.errors import BadOption, PonticelloError
+
+PORTS = 50  # that are tried for who only wants to see the page
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # addresses to listen at, and where a browser here finds them
+INSTALL = 'pip install "ponticello[server]"'
+
+
+def serve(host: str, port: int, database: str, workers: int, show: bool, log_level: str | None) -> None:
+    """Runs the web table until it is told to stop."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        from ponticello.server.logs import LEVELS
+        from ponticello.server.run import listen, run
+        from ponticello.server.settings import Settings
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("ponticello"):
+            raise
+        raise PonticelloError(
+            f"the web table needs packages that are not here, such as {error.name}; get them with {INSTALL}"
+        ) from None
+    if log_level is not None and log_level not in LEVELS:
+        raise BadOption(f"the log level is one of: {', '.join(LEVELS)}")
+    settings = Settings(database=database)
+    with listen(host, port, tries=PORTS if show else 1) as listening:
+        number = listening.getsockname()[1]
+        threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show), daemon=True).start()
+        run(settings, listening, workers=workers, log_level=log_level)
+    print("The table is closed; every match goes on at the next start.")
+
+
+def announce(host: str, port: int, show: bool) -> None:
+    """Says where the table is as soon as it answers, and shows it."""
+    caller = http.client.HTTPConnection(host, port, timeout=60)
+    try:
+        caller.request("GET", "/healthz")  # waits in the queue of the address until the server is ready
+        caller.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        return
+    finally:
+        caller.close()
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    print(f"Ponticello is at {address}  (Ctrl-C stops it)", flush=True)
+    if show:
+        webbrowser.open(address)

@@ -1,0 +1,74 @@
+"""What a server says about itself: short lines for a person at a terminal, one JSON object a line for a machine."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+from ponticello.engine.words import paint
+
+LEVELS = ("debug", "info", "warning", "error")
+ACCESS = "ponticello.access"
+FIELDS = ("method", "route", "status", "ms")  # of an access line; nothing in them is anybody's secret
+STYLES = {"DEBUG": "2", "INFO": "32", "WARNING": "33", "ERROR": "31", "CRITICAL": "31;1"}
+
+_access = logging.getLogger(ACCESS)
+
+
+def note_access(method: str, route: str, status: int, seconds: float) -> None:
+    """Notes an answered request: by the pattern of its path, since links, codes and queries are for who holds them."""
+    level = logging.WARNING if status >= 500 else logging.INFO
+    fields = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
+    _access.log(level, "%s %s %d", method, route, status, extra=fields)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, whatever the message holds."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Returns the line."""
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "says": record.getMessage(),
+        }
+        line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+class ShortLines(logging.Formatter):
+    """The time of day, a coloured word and the message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Returns the line."""
+        clock = paint(datetime.fromtimestamp(record.created).strftime("%H:%M:%S"), "2", True)
+        word = paint(f"{record.levelname.lower():<7}", STYLES.get(record.levelname, ""), True)
+        ms = getattr(record, "ms", None)
+        took = "" if ms is None else f" {ms:.0f} ms"
+        trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
+        return f"{clock} {word} {record.getMessage()}{took}{trace}"
+
+
+def configuration(level: str | None = None) -> dict[str, Any]:
+    """Returns how to log, for `logging.config`. A person at a terminal is told of trouble only, unless more is asked for."""
+    terminal = sys.stderr.isatty()
+    wanted = (level or ("warning" if terminal else "info")).upper()
+    chatty = (
+        wanted if wanted in ("DEBUG", "ERROR") else "WARNING"
+    )  # of every start and stop only who looks for a fault wants to hear
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"lines": {"()": f"{__name__}.{'ShortLines' if terminal else 'JsonLines'}"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
+        "loggers": {
+            "ponticello": {"level": wanted, "handlers": ["stderr"], "propagate": False},
+            "uvicorn": {"level": chatty, "handlers": ["stderr"], "propagate": False},
+        },
+    }

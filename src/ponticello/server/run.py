@@ -1,0 +1,129 @@
+"""Runs the web table as a process of its own, or as several behind one address."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import functools
+import os
+import signal
+import socket
+import tempfile
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.server.app import create_app
+from ponticello.server.logs import configuration
+from ponticello.server.metrics import WORKERS
+from ponticello.server.settings import Settings
+from ponticello.server.storage import Storage
+
+LARGEST_MESSAGE = 4096  # bytes on a socket; pages have nothing to say there
+LARGEST_HEAD = 16 * 1024  # bytes of a request before its body
+GRACE = 3  # seconds in which open requests are finished at the end
+LONGEST_GOODBYE = 6.0  # seconds after which a process that was told to stop does, whatever it is doing
+MOST_WORKERS = 64
+
+
+class CannotListen(PonticelloError):
+    """The address is taken, or not ours."""
+
+
+def listen(host: str, port: int, *, tries: int = 1) -> socket.socket:
+    """Returns a socket at the first free port from the wanted one on. Who calls before the server is ready waits there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for attempt in range(port, port + tries):
+        try:
+            return socket.create_server((host, attempt), family=family, backlog=2048)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                reason = error.strerror or error
+                raise CannotListen(f"{host} port {attempt} cannot be listened at: {reason}") from None
+    if tries == 1:
+        raise CannotListen(f"port {port} is taken, perhaps by a table that already runs; say another with --port {port + 1}")
+    raise CannotListen(f"the ports from {port} to {port + tries - 1} are all taken; say another with --port")
+
+
+def run(settings: Settings, listening: socket.socket, *, workers: int = 1, log_level: str | None = None) -> None:
+    """Serves until it is told to stop by Ctrl-C or SIGTERM."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise BadOption(f"the number of workers is 1 to {MOST_WORKERS}, not {workers}")
+    if workers > 1 and not settings.is_shared:
+        raise BadOption("several workers need a database they can share: add --database postgresql://user@host/name")
+    asyncio.run(_try_database(settings))
+    config = uvicorn.Config(
+        functools.partial(make_app, settings),
+        factory=True,
+        workers=workers,
+        log_config=configuration(log_level),
+        access_log=False,
+        proxy_headers=True,  # of proxies on this machine, or those that FORWARDED_ALLOW_IPS names
+        server_header=False,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_max_queue=4,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,  # a window of 32 KiB for each of thousands of sockets, to save less than that on the wire
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=GRACE,
+    )
+    # Both ways of being told to stop end like this, before the server takes them over and after it has finished.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        if workers == 1:
+            uvicorn.Server(config).run([listening])
+        else:
+            with tempfile.TemporaryDirectory(prefix="ponticello-") as folder:
+                os.environ[WORKERS] = folder
+                Multiprocess(config, [listening]).run()
+    except KeyboardInterrupt:
+        pass
+
+
+async def _try_database(settings: Settings) -> None:
+    """Opens the database once, so that one that cannot be opened is a sentence and not a server that fails to start."""
+    storage = Storage(settings)
+    try:
+        await storage.open()
+    finally:
+        await storage.close()
+
+
+def make_app(settings: Settings) -> FastAPI:
+    """Returns the application for a process that serves it."""
+    stop_in_time()
+    return create_app(settings)
+
+
+def stop_in_time() -> None:
+    """Makes sure that a process which is told to stop does so: soon, or at once when it is told again by Ctrl-C.
+
+    It may do so at any moment, since everything that was accepted is on disk.
+    """
+    told: list[int] = []
+
+    def wrap(handle: Callable[[int, FrameType | None], object]) -> Callable[[int, FrameType | None], None]:
+        def stop(number: int, frame: FrameType | None) -> None:
+            if told and number == signal.SIGINT:
+                os._exit(128 + number)
+            if not told:
+                patience = threading.Timer(LONGEST_GOODBYE, os._exit, (0,))
+                patience.daemon = True
+                patience.start()
+            told.append(number)
+            handle(number, frame)
+
+        return stop
+
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handle = signal.getsignal(number)
+            if callable(handle):
+                signal.signal(number, wrap(handle))

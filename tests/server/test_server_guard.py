@@ -1,0 +1,187 @@
+"""The door: headers, other sites, large bodies, haste, and what happens when something breaks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from served import TWO, Running, running, settings, socket
+from starlette.datastructures import Headers
+from websockets.exceptions import InvalidStatus
+
+from ponticello.server import create_app
+from ponticello.server.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
+
+WISH = {"game": "ponte", "seats": TWO}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(settings(tmp_path_factory.mktemp("server"))) as server:
+        yield server
+
+
+@pytest.fixture
+def client(server: Running) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.url) as client:
+        yield client
+
+
+@pytest.fixture
+def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server with limits, where everything happens in the same moment."""
+    monkeypatch.setattr("ponticello.server.guard.monotonic", lambda: 1000.0)
+    with running(settings(tmp_path, limits=True)) as server:
+        yield server
+
+
+@pytest.mark.parametrize("path", ["/api/matches", "/api/matches/nothing", "/nothing", "/openapi.json"])
+def test_every_answer_carries_the_headers(client: httpx.Client, path: str) -> None:
+    answer = client.get(path)
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_refusals_at_the_door_carry_them_too(client: httpx.Client) -> None:
+    for answer in (
+        client.post("/api/matches", json=WISH, headers={"Origin": "https://elsewhere.example"}),
+        client.post("/api/matches", content=b"x" * (MOST_BYTES + 1)),
+        client.put("/api/matches"),
+    ):
+        assert answer.status_code in (403, 405, 413)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_another_site_cannot_send_for_a_guest(server: Running, client: httpx.Client) -> None:
+    ann = server.guest("Ann")
+    for origin in ("https://elsewhere.example", "null", f"{server.url}0", "http://127.0.0.1"):
+        for headers in ({**ann.cookies, "Origin": origin}, {"Origin": origin}):
+            answer = client.post("/api/matches", json=WISH, headers=headers)
+            assert answer.status_code == 403, origin
+            assert "set-cookie" not in answer.headers
+    assert client.post("/api/matches", json=WISH, headers={**ann.cookies, "Origin": server.url}).status_code == 201
+    assert (
+        client.post("/api/matches", json=WISH, headers={**ann.bearer, "Origin": "https://elsewhere.example"}).status_code == 201
+    )
+    assert client.get("/api/matches", headers={**ann.cookies, "Origin": "https://elsewhere.example"}).status_code == 200
+
+
+def test_another_site_cannot_open_a_socket(server: Running, client: httpx.Client) -> None:
+    ann = server.guest("Ann")
+    id = client.post("/api/matches", json=WISH, headers=ann.bearer).json()["id"]
+    with pytest.raises(InvalidStatus) as refused, socket(server, id, {**ann.cookies, "Origin": "https://elsewhere.example"}):
+        pass
+    assert refused.value.response.status_code == 403
+    with socket(server, id, {**ann.cookies, "Origin": server.url}) as eyes:
+        assert eyes.next()["you"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("headers", "own"),
+    [
+        ({}, True),
+        ({"host": "play.example", "origin": "https://play.example"}, True),
+        ({"host": "play.example:443", "origin": "https://play.example"}, True),
+        ({"host": "inside:8000", "x-forwarded-host": "play.example", "origin": "https://play.example"}, True),
+        ({"host": "play.example", "origin": "https://play.example:8443"}, False),
+        ({"host": "play.example", "origin": "https://play.example.evil"}, False),
+        ({"host": "play.example", "origin": ""}, False),
+        ({"origin": "https://play.example"}, False),
+    ],
+)
+def test_hosts_are_compared_as_browsers_write_them(headers: dict[str, str], own: bool) -> None:
+    assert is_own(Headers(headers)) is own
+
+
+def test_too_much_is_refused_whether_announced_or_not(server: Running, client: httpx.Client) -> None:
+    ann = server.guest("Ann")
+    much = b'{"game": "' + b"x" * MOST_BYTES + b'"}'
+
+    def in_pieces() -> Iterator[bytes]:
+        for at in range(0, len(much), 4096):
+            yield much[at : at + 4096]
+
+    for content in (much, in_pieces()):
+        answer = client.post("/api/matches", content=content, headers={**ann.bearer, "Content-Type": "application/json"})
+        assert answer.status_code == 413
+        assert list(answer.json()) == ["error"]
+
+
+def test_buckets_fill_again() -> None:
+    buckets, pace = Buckets(), Pace("acts", 2, 3)
+    assert [buckets.take(pace, "ann", 10.0) for _ in range(5)] == [0, 0, 0, 0.5, 0.5]
+    assert buckets.take(pace, "bo", 10.0) == 0
+    assert buckets.take(pace, "ann", 10.5) == 0
+    assert buckets.take(pace, "ann", 10.5) == 0.5
+    assert [buckets.take(pace, "ann", 99.0) for _ in range(4)] == [0, 0, 0, 0.5]
+
+
+def test_who_makes_too_many_matches_must_wait(hasty: Running) -> None:
+    ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
+    with httpx.Client(base_url=hasty.url) as client:
+        answers = [client.post("/api/matches", json=WISH, headers=ann.bearer) for _ in range(MATCHES.burst + 1)]
+        assert [answer.status_code for answer in answers] == [201] * MATCHES.burst + [429]
+        assert answers[-1].headers["retry-after"] == "1"
+        assert client.post("/api/matches", json=WISH, headers=bo.bearer).status_code == 201
+        assert client.get("/api/matches", headers=ann.bearer).status_code == 200
+
+
+def test_an_address_brings_only_so_many_strangers(hasty: Running) -> None:
+    with httpx.Client(base_url=hasty.url) as client:
+        known = client.post("/api/matches", json=WISH)
+        cookie = {"Cookie": known.headers["set-cookie"].split(";")[0]}
+        statuses = []
+        for number in range(STRANGERS.burst):
+            client.cookies.clear()
+            forged = {"Cookie": f"ponticello=forged.{number}"}
+            statuses.append(client.post("/api/matches", json=WISH, headers=forged).status_code)
+        client.cookies.clear()
+        assert statuses == [201] * (STRANGERS.burst - 1) + [429]
+        assert client.post("/api/matches", json=WISH, headers=cookie).status_code == 201
+        assert client.post("/api/matches", json=WISH, headers=hasty.guest("Ann").bearer).status_code == 201
+
+
+def test_acts_and_sockets_have_a_pace_of_their_own(hasty: Running) -> None:
+    ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
+    with httpx.Client(base_url=hasty.url) as client:
+        id = client.post("/api/matches", json=WISH, headers=ann.bearer).json()["id"]
+        statuses = [client.post(f"/api/matches/{id}/ask", headers=ann.bearer).status_code for _ in range(ACTS.burst + 1)]
+        assert statuses == [400] * ACTS.burst + [429]
+        assert client.post(f"/api/matches/{id}/ask", headers=bo.bearer).status_code == 403
+    for _ in range(SOCKETS.burst):
+        with socket(hasty, id, bo.bearer):
+            pass
+    with pytest.raises(InvalidStatus) as refused, socket(hasty, id, bo.bearer):
+        pass
+    assert refused.value.response.status_code == 429
+    with socket(hasty, id, ann.bearer) as eyes:
+        assert eyes.next()["you"] == [0]
+
+
+def test_what_breaks_is_logged_and_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app(settings(tmp_path))
+
+    async def broken() -> None:
+        raise RuntimeError("the secret is 42")
+
+    monkeypatch.setattr(app.state.server.hall, "lobby", broken)
+    server = Running(app)
+    server.start()
+    try:
+        with caplog.at_level(logging.ERROR):
+            answer = httpx.get(f"{server.url}/api/matches")
+    finally:
+        server.stop()
+    assert answer.status_code == 500
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    (record,) = caplog.records
+    assert "42" not in answer.text
+    reference = record.getMessage().split()[-1]
+    assert answer.json()["error"].endswith(reference)
+    assert record.exc_info is not None
