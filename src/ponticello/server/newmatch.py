@@ -66,9 +66,7 @@ def read_form(book: Rulebook, fields: Mapping[str, Any]) -> NewMatchForm:
     def text(name: str, default: str) -> str:
         return str(fields.get(name, default)).strip()[:100]
 
-    players = text("players", "")
-    if players.isdecimal() and len(players) < 3:
-        form.players = int(players)
+    form.players = next((number for number in book.players if str(number) == text("players", "")), form.players)
     for number, seat in enumerate(form.seats, start=1):
         seat.kind = text(f"kind-{number}", seat.kind)
         seat.name = text(f"name-{number}", seat.name)

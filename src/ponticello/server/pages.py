@@ -11,10 +11,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from ponticello import __version__
 from ponticello.engine.errors import PonticelloError, UnknownGame
 from ponticello.engine.game import Rulebook, spell
-from ponticello.engine.words import count, say, speaking
+from ponticello.engine.words import count, say
 from ponticello.games import names, rulebook
 from ponticello.server.identity import server_of, some_guest
-from ponticello.server.languages import language
 from ponticello.server.listing import entry
 from ponticello.server.newmatch import KINDS, NewMatchForm, blank_form, read_form
 from ponticello.server.plan import FRIENDLY, ME
@@ -75,13 +74,12 @@ async def new_match(request: Request, game: str = "", seats: str = LINK) -> HTML
 
 
 @router.post("/new")
-async def make_match(request: Request, guest: Somebody, reader: Reading, game: str) -> Response:
+async def make_match(request: Request, guest: Somebody, game: str) -> Response:
     """Lays a table, or gives the form back with what is wrong with it."""
     book = book_of(game)
     form = read_form(book, await request.form())
     try:
-        with speaking(language(reader.language)):
-            table = await server_of(request).hall.create(guest, **form.plan())
+        table = await server_of(request).hall.create(guest, **form.plan())
     except PonticelloError as error:
         return await _show_form(request, book, form, str(error))
     return go(f"/m/{table.id}")
@@ -105,8 +103,8 @@ async def _show_form(request: Request, book: Rulebook, form: NewMatchForm, error
 async def lobby(request: Request, reader: Reading) -> HTMLResponse:
     """Shows the matches that wait for anybody."""
     tables = await server_of(request).hall.lobby()
-    with speaking(language(reader.language)):
-        matches = [entry(table, reader.guest and reader.guest.id) for table in tables]
+    guest = reader.guest.id if reader.guest else None
+    matches = [entry(table, guest) for table in tables]
     return await render(request, "lobby.html", matches=matches)
 
 
@@ -114,13 +112,12 @@ async def lobby(request: Request, reader: Reading) -> HTMLResponse:
 async def own_games(request: Request, reader: Reading) -> HTMLResponse:
     """Shows a guest's matches: those that wait for them first."""
     guest = reader.guest
-    with speaking(language(reader.language)):
-        matches = [entry(table, guest.id) for table in await server_of(request).hall.games_of(guest.id)] if guest else []
-        groups = [
-            (say("Your turn"), [match for match in matches if match.your_turn]),
-            (say("Waiting for others"), [match for match in matches if not match.your_turn and not match.over]),
-            (say("Finished"), [match for match in matches if match.over]),
-        ]
+    matches = [entry(table, guest.id) for table in await server_of(request).hall.games_of(guest.id)] if guest else []
+    groups = [
+        (say("Your turn"), [match for match in matches if match.your_turn]),
+        (say("Waiting for others"), [match for match in matches if not match.your_turn and not match.over]),
+        (say("Finished"), [match for match in matches if match.over]),
+    ]
     return await render(request, "games.html", groups=[group for group in groups if group[1]])
 
 

@@ -9,11 +9,10 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
 from ponticello.engine.errors import PonticelloError
-from ponticello.engine.words import say, speaking
+from ponticello.engine.words import say
 from ponticello.server.errors import TooMany
 from ponticello.server.identity import server_of
-from ponticello.server.languages import language
-from ponticello.server.pages import Reading, Somebody, go
+from ponticello.server.pages import Somebody, go
 from ponticello.server.reader import keep
 from ponticello.server.storage import Guest
 from ponticello.server.web import render
@@ -31,26 +30,25 @@ async def profile(request: Request, guest: Somebody, saved: bool = False) -> HTM
 
 
 @router.post("/me")
-async def change_profile(request: Request, guest: Somebody, reader: Reading) -> Response:
+async def change_profile(request: Request, guest: Somebody) -> Response:
     """Does what one of the forms of the profile asks for."""
     fields = await request.form()
     wanted, storage = fields.get("do"), server_of(request).storage
     try:
-        with speaking(language(reader.language)):
-            if wanted == "recovery":
-                code = secrets.token_urlsafe(24)
-                await storage.set_recovery(guest.id, code)
-                return await _show(request, guest, recovery=str(request.url_for("recover", code=code)))
-            if wanted == "token":
-                token = await _new_token(request, guest, str(fields.get("label", "")).strip())
-                return await _show(request, guest, token=token)
-            if wanted == "revoke":
-                if any(beginning == fields.get("token") for beginning, _, _ in await storage.tokens_of(guest.id)):
-                    await storage.remove_token(guest.id, str(fields["token"]))
-                return go("/me#tokens")
-            name = str(fields.get("name", "")).strip()
-            check_name(name)
-            await storage.rename(guest.id, name)
+        if wanted == "recovery":
+            code = secrets.token_urlsafe(24)
+            await storage.set_recovery(guest.id, code)
+            return await _show(request, guest, recovery=str(request.url_for("recover", code=code)))
+        if wanted == "token":
+            token = await _new_token(request, guest, str(fields.get("label", "")).strip())
+            return await _show(request, guest, token=token)
+        if wanted == "revoke":
+            if any(beginning == fields.get("token") for beginning, _, _ in await storage.tokens_of(guest.id)):
+                await storage.remove_token(guest.id, str(fields["token"]))
+            return go("/me#tokens")
+        name = str(fields.get("name", "")).strip()
+        check_name(name)
+        await storage.rename(guest.id, name)
     except PonticelloError as error:
         return await _show(request, guest, status=422, name=str(fields.get("name", guest.name)), error=str(error))
     response = go("/me?saved=1")

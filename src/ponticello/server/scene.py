@@ -104,9 +104,9 @@ def side_of(table: Table, viewer: int, turn: Turn | None) -> str:
 
 
 def views_of(table: Table) -> tuple[str, ...]:
-    """Returns the views that one can choose from; who plays alone has no other board to look at."""
+    """Returns the views that one can choose from; where nobody else sits yet, or ever, there is no other board to look at."""
     views = table.game.rulebook.views_of(len(table.seats))
-    return views[:1] if len(table.seats) == 1 and views[-1].isdigit() else views
+    return views[:1] if table.match is None or (len(table.seats) == 1 and views[-1].isdigit()) else views
 
 
 def view_of(table: Table, viewer: int, wanted: str | None) -> str:

@@ -8,19 +8,18 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from ponticello.engine.errors import PonticelloError
-from ponticello.engine.words import say, speaking
+from ponticello.engine.words import say
 from ponticello.server.draft import PICK, Draft, draw, read_draft
 from ponticello.server.errors import NotNow
 from ponticello.server.hall import Presence
 from ponticello.server.identity import server_of, some_guest
-from ponticello.server.languages import language
 from ponticello.server.manners import others
 from ponticello.server.reader import Reader, read_reader
 from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act, position_at, side_of, view_of, views_of
 from ponticello.server.snapshot import snapshot
 from ponticello.server.table import OPEN, OVER, WAITING, Table
 from ponticello.server.web import render
-from ponticello.table.match import check_name
+from ponticello.table.match import ONLOOKER, check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -73,34 +72,33 @@ async def replay(request: Request, id: str, move: Number = None, view: Word = No
     """Shows a match as it was after some turns."""
     table = await server_of(request).hall.open(id)
     reader = await read_reader(request)
-    with speaking(language(reader.language)):
-        eyes = eyes_of(table, reader.guest.id if reader.guest else None, None)
-        turns = known_turns(table, eyes.viewer)
-        number = len(turns) if move is None else min(move, len(turns))
-        position = position_at(table, eyes.viewer, turns, number)
-        shown = view_of(table, eyes.viewer, view)
-        turn = turns[number - 1] if number else None
-        last = [step.action for step in turn.moves] if turn else []
-        board = position.svg(theme=reader.theme, view=shown, last=last)
-        entries = log(table, turns)
-        return await render(
-            request,
-            "replay.html",
-            reader=reader,
-            table=table,
-            number=number,
-            total=len(turns),
-            board=board,
-            tall=is_tall(board),
-            described=position.describe(),
-            view=shown,
-            views=views_of(table),
-            side=side_of(table, eyes.viewer, turn),
-            entries=entries,
-            caption=entries[len(entries) - number] if number else None,
-            scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
-            link=str(request.url.replace(query=f"move={number}")),
-        )
+    eyes = eyes_of(table, reader.guest.id if reader.guest else None, None)
+    turns = known_turns(table, eyes.viewer)
+    number = len(turns) if move is None else min(move, len(turns))
+    position = position_at(table, eyes.viewer, turns, number)
+    shown = view_of(table, ONLOOKER, view)  # everybody's moves are followed here, not only one's own
+    turn = turns[number - 1] if number else None
+    last = [step.action for step in turn.moves] if turn else []
+    board = position.svg(theme=reader.theme, view=shown, last=last)
+    entries = log(table, turns)
+    return await render(
+        request,
+        "replay.html",
+        reader=reader,
+        table=table,
+        number=number,
+        total=len(turns),
+        board=board,
+        tall=is_tall(board),
+        described=position.describe(),
+        view=shown,
+        views=views_of(table),
+        side=side_of(table, eyes.viewer, turn),
+        entries=entries,
+        caption=entries[len(entries) - number] if number else None,
+        scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
+        link=str(request.url.replace(query=f"move={number}")),
+    )
 
 
 @router.get("/m/{id}/game.pont")
@@ -119,9 +117,8 @@ async def _page(request: Request, id: str, template: str, **wishes: Any) -> HTML
     hall = server_of(request).hall
     table = await hall.open(id)
     reader = await read_reader(request)
-    with speaking(language(reader.language)):
-        context = context_of(table, reader, hall.now(), await hall.presence(id), **wishes)
-        return await render(request, template, reader=reader, link=str(request.url.replace(path=f"/m/{id}", query="")), **context)
+    context = context_of(table, reader, hall.now(), await hall.presence(id), **wishes)
+    return await render(request, template, reader=reader, link=str(request.url.replace(path=f"/m/{id}", query="")), **context)
 
 
 def context_of(

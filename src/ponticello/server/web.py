@@ -19,8 +19,8 @@ from markupsafe import Markup
 
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.game import Value, spell
-from ponticello.engine.words import count, listed, mark, say, speaking
-from ponticello.server.languages import LANGUAGES, language
+from ponticello.engine.words import count, listed, mark, say
+from ponticello.server.languages import LANGUAGES
 from ponticello.server.reader import Reader, read_reader, reader_of
 from ponticello.table.game import game, games
 
@@ -30,11 +30,13 @@ FOR_EVER = "public, max-age=31536000, immutable"
 SHORTLY = "public, max-age=60"
 
 FAILURES = {
-    403: (mark("This is not yours to do"), mark("The seat or the page belongs to somebody else.")),
-    404: (mark("There is nothing here"), mark("This link leads into the water. Perhaps a letter of it is missing.")),
-    429: (mark("A little slower, please"), mark("Somebody at your address asks too often. A short pause helps.")),
-    500: (mark("The bridge has given way"), mark("That was our mistake, not yours. Your matches are safe; please try again.")),
+    401: mark("Who are you?"),
+    403: mark("This is not yours to do"),
+    404: mark("There is nothing here"),
+    429: mark("A little slower, please"),
+    500: mark("The bridge has given way"),
 }
+REFUSAL = mark("That cannot be done")
 
 router = APIRouter(include_in_schema=False)
 
@@ -123,14 +125,13 @@ TEMPLATES.filters.update(picture=picture, sentence=sentence)
 async def render(
     request: Request, template: str, *, status: int = 200, reader: Reader | None = None, **context: Any
 ) -> HTMLResponse:
-    """Returns a page in the reader's language and theme."""
+    """Returns a page in the language that is spoken and in the reader's theme."""
     reader = reader or await read_reader(request)
-    with speaking(language(reader.language)):
-        page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=games(), **context)
+    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=games(), **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
 
 
-async def error_page(request: Request, status: int, why: str = "") -> HTMLResponse:
-    """Returns a page that says what went wrong. It needs no database, which may be what is wrong."""
-    title, words = FAILURES.get(status, FAILURES[500])
-    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, words=words, why=why)
+async def error_page(request: Request, status: int, why: str) -> HTMLResponse:
+    """Returns a page that says what went wrong. It asks no database who reads it, since that may be what is wrong."""
+    title = FAILURES.get(status, REFUSAL)
+    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, why=why)

