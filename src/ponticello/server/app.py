@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from ponticello import __version__
-from ponticello.server import api, failures, live, metrics, pages, profile, tablepage, web
+from ponticello.server import api, docs, failures, live, metrics, pages, profile, tablepage, web
 from ponticello.server.guard import Guard
 from ponticello.server.hall import Hall
 from ponticello.server.house import House
@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
-    for part in (api, live, metrics, pages, profile, tablepage, web):
+    for part in (api, docs, live, metrics, pages, profile, tablepage, web):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)
