@@ -35,7 +35,7 @@ def unsaid(text: str) -> list[str]:
 
 
 def english_in(texts: Iterable[str], game: str) -> list[str]:
-    """Returns the English sentences of a game's catalogue that occur in some texts, each by its longest piece between {places}."""
+    """Returns the English sentences of a game's catalogue that occur in some texts, each by its longest piece."""
     sentences = [message.id for message in catalogue_of(game) if isinstance(message.id, str)]
     pieces = [max(re.split(r"\{[^}]*\}", sentence), key=len) for sentence in sentences]
     page = "\n".join(texts)

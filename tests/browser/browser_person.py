@@ -8,25 +8,33 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Page, TimeoutError
 
-# What can really be hit by a click in its middle, with nothing lying over it.
-HITTABLE = """(what) => [...document.querySelectorAll(`#board [data-${what}]`)].flatMap((part) => {
-  part.scrollIntoView({block: "nearest"});
-  const box = part.getBoundingClientRect();
-  for (const [fx, fy] of [[.5, .5], [.3, .5], [.7, .5], [.5, .3], [.5, .7]]) {
-    const x = box.left + box.width * fx, y = box.top + box.height * fy;
-    if (part.contains(document.elementFromPoint(x, y))) return [part.dataset[what]];
-  }
-  return [];
-})"""
+MARKS = ("draft", "turn", "ply", "pick", "acting", "seat")  # what changes with everything that is done
+LOOK = """() => {
+  const table = document.getElementById("table");
+  const names = (what) => [...new Set([...table.querySelectorAll(`#board [data-${what}]`)].map((part) => part.dataset[what]))];
+  return {
+    data: {...table.dataset},
+    over: table.classList.contains("over"),
+    complete: Boolean(document.querySelector('[data-do="confirm"]:enabled')),
+    move: names("move"), pick: names("pick"), try: names("try"),
+  };
+}"""
+# Where a place can really be hit by a click, with nothing lying over it.
 SPOT = """([what, name]) => {
-  const part = [...document.querySelectorAll(`#board [data-${what}]`)].find((part) => part.dataset[what] === name);
-  part.scrollIntoView({block: "center"});
-  const box = part.getBoundingClientRect();
-  for (const [fx, fy] of [[.5, .5], [.3, .5], [.7, .5], [.5, .3], [.5, .7]]) {
-    const x = box.left + box.width * fx, y = box.top + box.height * fy;
-    if (part.contains(document.elementFromPoint(x, y))) return [x, y];
+  for (const part of document.querySelectorAll(`#board [data-${what}]`)) {
+    if (part.dataset[what] !== name) continue;
+    part.scrollIntoView({block: "center"});
+    const box = part.getBoundingClientRect();
+    for (const [fx, fy] of [[.5, .5], [.3, .5], [.7, .5], [.5, .3], [.5, .7]]) {
+      const x = box.left + box.width * fx, y = box.top + box.height * fy;
+      if (part.contains(document.elementFromPoint(x, y))) return [x, y];
+    }
   }
   return null;
+}"""
+CHANGED = """([marks, before]) => {
+  const table = document.getElementById("table");
+  return marks.some((name, k) => (table.dataset[name] ?? "") !== before[k]) || table.classList.contains("over");
 }"""
 
 
@@ -41,16 +49,18 @@ class Person:
         page.on("console", self._hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if (
-            message.type == "error"
-            and not self.may_lose_connection
-            and "the server responded with a status of 4" not in message.text
-        ):
+        refused = "the server responded with a status of 4" in message.text  # which the page itself explains to the person
+        if message.type == "error" and not self.may_lose_connection and not refused:
             self.troubles.append(message.text)
+
+    def look(self) -> dict[str, Any]:
+        """Returns what the table shows: how it stands, and what is lit up."""
+        seen: dict[str, Any] = self.page.evaluate(LOOK)
+        return seen
 
     def data(self, name: str) -> str:
         """Returns what the table says of itself."""
-        return self.page.locator("#table").get_attribute(f"data-{name}") or ""
+        return str(self.look()["data"].get(name, ""))
 
     @property
     def match(self) -> str:
@@ -60,12 +70,16 @@ class Person:
     @property
     def is_over(self) -> bool:
         """Whether the match is over."""
-        return self.page.locator("#table.over").count() > 0
+        return bool(self.look()["over"])
 
     @property
     def is_acting(self) -> bool:
         """Whether something can be done on the board."""
         return self.data("acting") == "yes"
+
+    def lit(self, what: str = "move") -> list[str]:
+        """Returns what is lit up."""
+        return list(self.look()[what])
 
     def wait_to_act(self) -> bool:
         """Waits for the turn; tells whether there is one, or the match is over."""
@@ -75,34 +89,27 @@ class Person:
             self.page.wait_for_selector('#table[data-acting="yes"]')
         return not self.is_over
 
-    def lit(self, what: str = "move") -> list[str]:
-        """Returns what is lit up and can be hit."""
-        found: list[str] = self.page.evaluate(HITTABLE, what)
+    def spot(self, name: str, what: str = "move") -> tuple[float, float] | None:
+        """Returns where a place can be hit, if it can."""
+        found: tuple[float, float] | None = self.page.evaluate(SPOT, [what, name])
         return found
 
     def click(self, name: str, what: str = "move") -> None:
         """Clicks on a lit place, and waits until the table has answered."""
         before = self.state()
-        spot: Any = self.page.evaluate(SPOT, [what, name])
+        spot = self.spot(name, what)
         assert spot is not None, f"{name} cannot be hit"
         self.page.mouse.click(*spot)
         self.wait_for_change(before)
 
     def state(self) -> list[str]:
         """Returns what changes with everything that is done."""
-        return [self.data(name) for name in ("draft", "turn", "ply", "pick", "acting", "seat")]
+        data = self.look()["data"]
+        return [data.get(name, "") for name in MARKS]
 
     def wait_for_change(self, before: list[str]) -> None:
         """Waits until something has happened."""
-        self.page.wait_for_function(
-            """(before) => {
-              const data = document.getElementById("table").dataset;
-              return ["draft", "turn", "ply", "pick", "acting", "seat"].some((name, k) => (data[name] ?? "") !== before[k])
-                || document.querySelector("#table.over");
-            }""",
-            arg=before,
-            timeout=5000,
-        )
+        self.page.wait_for_function(CHANGED, arg=[MARKS, before], timeout=5000)
 
     def wait_for_turn(self, number: int, *, back: bool = False) -> None:
         """Waits until so many turns have been played or, going back, no more than so many are left."""
@@ -113,23 +120,29 @@ class Person:
 
     def play_turn(self, dice: random.Random) -> None:
         """Plays a turn by clicks only: picks a piece where none is in hand, chooses places, confirms."""
-        began = self.data("turn"), self.data("seat")
+        began = [self.data("turn"), self.data("seat")]
         for _ in range(60):
-            if (self.data("turn"), self.data("seat")) != began or not self.is_acting or self.is_over:
+            seen = self.look()
+            if [seen["data"]["turn"], seen["data"]["seat"]] != began or not seen["data"]["acting"] or seen["over"]:
                 return
             # The table may be drawn anew between a look and a click, because somebody else has moved: look again then.
             with suppress(TimeoutError):
-                if (confirm := self.page.locator('[data-do="confirm"]:enabled')).count():
-                    before = self.state()
-                    confirm.click(timeout=2000)
-                    self.wait_for_change(before)
-                elif moves := self.lit():
-                    self.click(dice.choice(moves))
-                elif picks := [pick for pick in self.lit("pick") if pick != self.data("pick")]:
-                    self.click(dice.choice(picks), "pick")
-                else:
+                if seen["complete"]:
+                    self.page.click('[data-do="confirm"]:enabled', timeout=2000)
+                elif not self._hit(seen, "move", dice) and not self._hit(seen, "pick", dice):
                     self.page.wait_for_timeout(50)
-        raise AssertionError(f"the turn does not end: {self.state()}")
+                    continue
+                self.wait_for_change([seen["data"].get(name, "") for name in MARKS])
+        raise AssertionError(f"the turn does not end: {self.look()}")
+
+    def _hit(self, seen: dict[str, Any], what: str, dice: random.Random) -> bool:
+        """Clicks on one of the lit places, whichever can be hit."""
+        names = [name for name in seen[what] if what == "move" or name != seen["data"].get("pick")]
+        for name in dice.sample(names, len(names)):
+            if (spot := self.spot(name, what)) is not None:
+                self.page.mouse.click(*spot)
+                return True
+        return False
 
     def play_on(self, dice: random.Random, turns: int = 1000) -> int:
         """Plays until the match is over, or for some turns; returns how many turns it was."""

@@ -12,9 +12,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from sqlalchemy import insert
@@ -29,7 +29,7 @@ from ponticello.server.storage import Storage, Summary
 from ponticello.server.table import PERSON, PLAYING, Facts, Seat
 
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
-PATIENCE = 60  # seconds; only what has gone wrong waits that long
+PATIENCE = 120  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
 
 
@@ -49,7 +49,7 @@ class Meeting:
     id: str
     cookies: tuple[str, str]
     turns: list[str]
-    accepted: list[str] = field(default_factory=list)
+    accepted: list[int] = field(default_factory=list)  # which of the turns, in the order in which it said so
 
 
 async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> list[Meeting]:
@@ -87,8 +87,9 @@ class Process:
         self.port = int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:
-        """Ends it without a word of warning."""
-        self.popen.kill()
+        """Ends it, and whatever it has started, without a word of warning."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
         self.popen.communicate()
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
@@ -97,17 +98,12 @@ class Process:
         out, err = self.popen.communicate(timeout=PATIENCE)
         return self.popen.returncode, self.greeting + out, err
 
+    def __enter__(self) -> Self:
+        return self
 
-@contextlib.contextmanager
-def serving(database: str, *arguments: str, port: int = 0) -> Iterator[Process]:
-    """Gives a server for as long as it is needed."""
-    process = Process(database, *arguments, port=port)
-    try:
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.popen.pid, signal.SIGKILL)
-        process.popen.communicate()
+    def __exit__(self, *_: object) -> None:
+        if self.popen.returncode is None:
+            self.kill()
 
 
 class Crowd:
@@ -124,9 +120,8 @@ class Crowd:
         self.fragments: list[float] = []  # seconds to fetch the board, where that is asked for
         self.pages = False
         self._sent: dict[tuple[str, int], float] = {}
-        self._over = asyncio.Event()
 
-    async def play(self, until: Callable[[], Any]) -> None:
+    async def play(self, until: Callable[[], Awaitable[None]]) -> None:
         """Lets everybody play until something awaited is there."""
         limits = httpx.Limits(max_connections=len(self.meetings) * 2 + 10, max_keepalive_connections=None, keepalive_expiry=15)
         async with httpx.AsyncClient(limits=limits, timeout=PATIENCE) as self._client:
@@ -134,15 +129,14 @@ class Crowd:
             try:
                 await until()
             finally:
-                self._over.set()
                 for player in players:
                     player.cancel()
                 ends = await asyncio.gather(*players, return_exceptions=True)
         self.errors += [repr(end) for end in ends if isinstance(end, Exception)]
 
     async def _sit(self, meeting: Meeting, place: int) -> None:
-        """Looks at the table, and again after every interruption, at the next address if there are several."""
-        tries, known = len(meeting.accepted) + int(meeting.id[-5:]), 0
+        """Looks at the table, and again after every interruption; with two servers each player begins at another."""
+        tries, known = place, 0
         headers = {"Cookie": f"ponticello={meeting.cookies[place]}"}
         while True:
             address = self.addresses[tries % len(self.addresses)]
@@ -184,7 +178,7 @@ class Crowd:
             )
             if answer.status_code == 200:
                 self.answers.append(time.perf_counter() - began)
-                meeting.accepted.append(meeting.turns[ply])
+                meeting.accepted.append(ply)
             elif answer.status_code != 409:  # somebody who has looked away for a moment may have moved already
                 self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
         return ply

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from html.parser import HTMLParser
 
 import pytest
-from server_browser import Browser, House, running
+from httpx import Client as Browser
+from served import Running, running, settings
 
 from ponticello.games import names
-from ponticello.server.app import create_app
-from ponticello.server.settings import Settings
+from ponticello.server import web
 
 PAGES = [
     "/",
@@ -28,15 +29,21 @@ LARGEST = 100_000  # bytes of a page, compressed
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'table.db'}"
-    with running(create_app(Settings(database=database, warm=False, limits=False, keeper=3600.0))) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(settings(tmp_path_factory.mktemp("server"))) as server:
+        yield server
 
 
 @pytest.fixture
-def browser(house: House) -> Browser:
-    return house.browser()
+def open_browser(server: Running) -> Iterator[Callable[..., Browser]]:
+    """Opens browsers that nobody has used here before."""
+    with contextlib.ExitStack() as stack:
+        yield lambda **headers: stack.enter_context(Browser(base_url=server.url, headers=headers))
+
+
+@pytest.fixture
+def browser(open_browser: Callable[..., Browser]) -> Browser:
+    return open_browser()
 
 
 class Outline(HTMLParser):
@@ -103,6 +110,15 @@ def test_file_of_an_older_edition_is_served_but_not_kept(browser: Browser) -> No
     assert browser.get("/static/0123456789/%2E%2E/pages.py").status_code == 404
 
 
+def test_style_of_pages_leaves_boards_alone() -> None:
+    """A class that stands alone in the style sheet would also match inside a board that has a class of that name."""
+    boards = set(re.findall(r"\.([a-z][\w-]*)", web.boards_css()))
+    style = (web.STATIC / "style.css").read_text(encoding="utf-8")
+    alone = set(re.findall(r"(?<![\w)\]>] )(?<![\w)\]*:])\.([a-z][\w-]*)", style))
+    assert len(alone) > 20
+    assert alone & boards == set()
+
+
 def test_manifest_names_icons_that_exist(browser: Browser) -> None:
     icons = browser.get("/manifest.webmanifest").json()["icons"]
     assert {icon["sizes"] for icon in icons} >= {"any", "192x192", "512x512"}
@@ -163,9 +179,9 @@ def test_impossible_match_is_refused_in_the_reader_s_language(browser: Browser, 
     assert said[0] != said[1]
 
 
-def test_lobby_offers_others_a_seat_and_the_owner_the_table(house: House, browser: Browser) -> None:
+def test_lobby_offers_others_a_seat_and_the_owner_the_table(open_browser: Callable[..., Browser], browser: Browser) -> None:
     made = browser.post("/new?game=hashi", data={"players": "2", "kind-2": "lobby"}).headers["location"]
-    assert f'action="{made}/join"' in house.browser().get("/lobby").text
+    assert f'action="{made}/join"' in open_browser().get("/lobby").text
     assert f'action="{made}/join"' not in browser.get("/lobby").text
     assert f'href="{made}"' in browser.get("/lobby").text
 
@@ -209,13 +225,12 @@ def test_bad_name_is_refused_and_given_back(browser: Browser) -> None:
     assert 'role="alert"' in answer.text
 
 
-def test_recovery_link_brings_a_guest_to_another_browser(house: House, browser: Browser) -> None:
+def test_recovery_link_brings_a_guest_to_another_browser(open_browser: Callable[..., Browser], browser: Browser) -> None:
     browser.post("/me", data={"do": "save", "name": "Ann"})
     old, new = (
-        re.findall(r'value="http://testserver(/recover/[^"]+)"', browser.post("/me", data={"do": "recovery"}).text)[0]
-        for _ in "12"
+        re.findall(r'value="http://[^/]+(/recover/[^"]+)"', browser.post("/me", data={"do": "recovery"}).text)[0] for _ in "12"
     )
-    other = house.browser()
+    other = open_browser()
     assert other.get(old).status_code == 404
     assert "Ann" in other.get(new).text
     assert "Ann" not in other.get("/about").text, "looking at the link changes nothing"
@@ -223,10 +238,10 @@ def test_recovery_link_brings_a_guest_to_another_browser(house: House, browser: 
     assert "Ann" in other.get("/about").text
 
 
-def test_tokens_are_shown_once_and_can_be_revoked(house: House, browser: Browser) -> None:
+def test_tokens_are_shown_once_and_can_be_revoked(open_browser: Callable[..., Browser], browser: Browser) -> None:
     made = browser.post("/me", data={"do": "token", "label": "my bot"}).text
     token = re.findall(r'id="new-token" readonly value="([^"]+)"', made)[0]
-    bot = house.browser(authorization=f"Bearer {token}")
+    bot = open_browser(authorization=f"Bearer {token}")
     name = re.findall(r'name="name" value="([^"]+)"', made)[0]
     assert name in bot.get("/about").text
     page = browser.get("/me").text

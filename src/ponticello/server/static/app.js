@@ -18,7 +18,6 @@ document.addEventListener("submit", (event) => {
   if (button?.name === "theme" && event.target.matches(".switches")) {
     event.preventDefault();
     setTheme(button.value);
-    event.target.querySelector(`[name="theme"]:not([value="${button.value}"])`)?.blur();
     [...event.target.querySelectorAll('[name="theme"]')].find((next) => next.offsetParent)?.focus();
   }
 });

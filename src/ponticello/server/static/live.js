@@ -91,6 +91,7 @@ export function follow({ place, hear, lost }) {
   }
 
   addEventListener("online", now);
+  addEventListener("offline", () => (forget(), again()));
   addEventListener("pageshow", (event) => event.persisted && connect());
   addEventListener("pagehide", forget);
   document.addEventListener("visibilitychange", now);

@@ -136,7 +136,7 @@ function hear(news) {
   const fresh = news.events.filter((event) => event.ply >= Number(table.dataset.ply));
   if (!first || fresh.length) {
     const told = fresh.map((event) => event.words).filter(Boolean);
-    if (fresh.length) say([...told, news.message].join(" "));
+    if (fresh.length) say([...told, news.message].join(". "));
     const others = fresh.some((event) => event.kind === "move" && !news.you.includes(event.seat));
     if (others) knock();
     if (others && news.seats.some((place) => place.you && place.to_act)) call();

@@ -1,0 +1,103 @@
+"""A server that dies in the middle of everything takes nothing with it: whatever it has accepted is there, and all play on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from crowd import PATIENCE, Crowd, Meeting, Process, draw_up, seat
+from postgres import new_database
+
+from ponticello.server import Settings
+from ponticello.server.storage import Storage
+
+MATCHES = 300
+GAMES = [draw_up(seed) for seed in range(2)]
+
+
+async def come(true: Callable[[], bool]) -> None:
+    """Waits until something has become true."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.02)
+
+
+def pause() -> float:
+    """Returns how long somebody thinks."""
+    return random.uniform(1.0, 3.0)
+
+
+class Evening:
+    """Many matches, and what must be so at the end of them."""
+
+    def __init__(self, database: str) -> None:
+        self.settings = Settings(database=database)
+        self.meetings: list[Meeting] = []
+
+    async def begin(self) -> None:
+        """Lets everybody sit down."""
+        self.meetings = await seat(self.settings, GAMES, MATCHES)
+
+    async def well_under_way(self, crowd: Crowd) -> None:
+        """Waits until everybody looks at their table and moves come in from everywhere."""
+        await come(lambda: crowd.connected == 2 * MATCHES)
+        await come(lambda: sum(bool(meeting.accepted) for meeting in self.meetings) >= MATCHES // 3)
+
+    async def all_go_on(self, crowd: Crowd) -> None:
+        """Waits until everybody looks again and has made a further move."""
+        before = [len(meeting.accepted) for meeting in self.meetings]
+        await come(lambda: all(len(meeting.accepted) >= 2 + had for meeting, had in zip(self.meetings, before, strict=True)))
+        assert crowd.connected == 2 * MATCHES
+
+    async def check(self, crowd: Crowd) -> None:
+        """Makes sure that every accepted move is there, in order, and nothing that was not sent."""
+        storage = Storage(self.settings)
+        await storage.open()
+        for meeting in self.meetings:
+            kept = [row.text for row in await storage.rows_from(meeting.id, 0)]
+            assert kept == meeting.turns[: len(kept)]
+            assert meeting.accepted == sorted(set(meeting.accepted))
+            assert meeting.accepted[-1] < len(kept)
+        await storage.close()
+        assert crowd.errors == []
+
+
+def test_a_killed_server_has_lost_nothing_and_everybody_plays_on_after_its_restart(tmp_path: Path) -> None:
+    evening = Evening(f"sqlite:///{tmp_path}/table.db")
+
+    async def play() -> None:
+        await evening.begin()
+        with Process(evening.settings.database) as first:
+            crowd = Crowd(evening.meetings, [first.url], pause)
+
+            async def events() -> None:
+                await evening.well_under_way(crowd)
+                first.kill()
+                with await asyncio.to_thread(Process, evening.settings.database, port=first.port):
+                    await evening.all_go_on(crowd)
+
+            await crowd.play(events)
+        await evening.check(crowd)
+
+    asyncio.run(play())
+
+
+def test_when_one_of_two_servers_is_killed_its_people_go_over_to_the_other() -> None:
+    evening = Evening(new_database())
+
+    async def play() -> None:
+        await evening.begin()
+        with Process(evening.settings.database) as first, Process(evening.settings.database) as second:
+            crowd = Crowd(evening.meetings, [first.url, second.url], pause)
+
+            async def events() -> None:
+                await evening.well_under_way(crowd)
+                first.kill()
+                await evening.all_go_on(crowd)
+
+            await crowd.play(events)
+        await evening.check(crowd)
+
+    asyncio.run(play())
