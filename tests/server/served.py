@@ -36,11 +36,11 @@ def settings(folder: Path, **changes: Any) -> Settings:
 class Running:
     """A real server on a port of this machine, in a thread."""
 
-    def __init__(self, app: FastAPI, **config: Any) -> None:
+    def __init__(self, app: FastAPI, port: int = 0) -> None:
         self.app = app
         self.server: Server = app.state.server
         self._uvicorn = uvicorn.Server(
-            uvicorn.Config(app, port=0, log_level="warning", ws_ping_interval=None, timeout_graceful_shutdown=3, **config)
+            uvicorn.Config(app, port=port, log_level="warning", ws_ping_interval=None, timeout_graceful_shutdown=3)
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run)
@@ -97,9 +97,9 @@ async def invite(server: Server, name: str) -> Guest:
 
 
 @contextmanager
-def running(wanted: Settings, **config: Any) -> Iterator[Running]:
+def running(wanted: Settings, port: int = 0) -> Iterator[Running]:
     """Gives a real server for as long as it is needed."""
-    server = Running(create_app(wanted), **config)
+    server = Running(create_app(wanted), port)
     server.start()
     try:
         yield server

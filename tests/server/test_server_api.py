@@ -144,6 +144,13 @@ def test_refusals_say_why(table: Table) -> None:
     assert error(table.client.delete(f"/api/matches/{id}"))[0] == 405
 
 
+def test_refusals_speak_the_readers_language(table: Table) -> None:
+    id, headers = table.begin(), {**table.cy.bearer, "Accept-Language": "fr"}
+    answer = table.client.post(f"/api/matches/{id}/moves", json={"move": "d4,e5", "ply": 1}, headers=headers)
+    status, sentence = error(answer)
+    assert (status, sentence.split()[0]) == (403, "vous")
+
+
 def test_an_unknown_token_is_told_so_everywhere(table: Table) -> None:
     id = table.begin()
     wrong = {"Authorization": "Bearer nobody"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
 import time
 from collections.abc import Iterator
@@ -217,3 +218,25 @@ def test_a_reader_that_does_not_read_holds_nobody_up(server: Running, client: ht
         server.call(look_away())
         until(eyes, lambda shot: shot["watchers"] == 0)
     reading.result(PATIENCE)
+
+
+def test_a_socket_that_breaks_is_closed_and_logged(
+    server: Running, client: httpx.Client, ann: Guest, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    id = create(client, ann, [{"kind": "me"}, {"kind": "person", "name": "Bea"}])
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise RuntimeError("the secret is 42")
+
+    with socket(server, id) as eyes, caplog.at_level(logging.ERROR):
+        eyes.next()
+        with monkeypatch.context() as patch:
+            patch.setattr("ponticello.server.live.snapshot", broken)
+            play(client, id, ann, "d4,e5", 0)
+            with pytest.raises(ConnectionClosed) as closed:
+                until(eyes, lambda shot: False)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, "42" in closed.value.rcvd.reason) == (1011, False)
+    assert closed.value.rcvd.reason in caplog.text
+    with socket(server, id) as eyes:
+        assert eyes.next()["ply"] == 1

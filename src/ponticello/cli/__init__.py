@@ -365,6 +365,42 @@ def serve_command(
     serve(host, port, database, workers, show, log_level)
 
 
+@app.command(
+    "bot",
+    short_help="Let a player of the house play at a server.",
+    epilog=examples(
+        ("ponticello bot --server URL --token T", "plays with whoever waits in the lobby"),
+        ("ponticello bot --server URL --token T --match ID", "takes the open seat at one match"),
+        ("ponticello bot --server URL --token T --game GAME --create", "waits in the lobby itself"),
+    ),
+)
+def bot_command(
+    server: Annotated[str, typer.Option(metavar="URL", help="The address of the web table.", show_default=False)],
+    token: Annotated[
+        str,
+        typer.Option(
+            metavar="T",
+            help="A token from your profile page there: the bot plays under your name.",
+            envvar="PONTICELLO_TOKEN",
+            show_default=False,
+        ),
+    ],
+    level: Annotated[str, typer.Option(metavar="PLAYER", help="Who thinks; see `ponticello players`.")] = "3",
+    game: Annotated[str | None, typer.Option(metavar="NAME", help="One game only.", show_default=False)] = None,
+    match: Annotated[
+        str | None, typer.Option(metavar="ID", help="One match only, by its id or its link.", show_default=False)
+    ] = None,
+    create: Annotated[bool, typer.Option("--create", help="Make a match that waits in the lobby, and play it.")] = False,
+) -> None:
+    """Let a player of the house play at a server, all its matches at once, until Ctrl-C.
+
+    It comes back by itself when the connection is lost or the server restarts.
+    """
+    from ponticello.cli.bot import Errand, run
+
+    run(Errand(server, token, level, game, match, create))
+
+
 def main() -> None:
     """Runs the command and ends the process."""
     sys.exit(run_command())
