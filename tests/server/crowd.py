@@ -103,8 +103,11 @@ class Process:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.popen.returncode is None:
+        if self.popen.poll() is None:
             self.kill()
+        for stream in (self.popen.stdout, self.popen.stderr):
+            if stream is not None:
+                stream.close()
 
 
 class Crowd:

@@ -166,7 +166,7 @@ def test_requests_are_counted_and_noted_by_the_pattern_of_their_path(server: Pro
     ) as client:
         client.get(f"/api/matches/{secret}", params={"seat": "0", "token": secret})
         client.get(f"/nowhere/{secret}?{secret}={secret}")
-        client.request("BREW", "/healthz")
+        client.request("PROPFIND", "/healthz")
         metrics = client.get("/metrics").text
     counted = {
         (sample.labels["method"], sample.labels["route"], sample.labels["status"])
