@@ -1,18 +1,21 @@
-# make play: a game at once.   make test: everything that must hold.   Both set up what they need in .venv.
+# make play: the web table.   make test: everything that must hold.   Both set up what they need in .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 
-.PHONY: play test check bench pictures clean help
+.PHONY: play terminal test check bench pictures browser clean help
 
 help:  ## lists the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
-play: $(VENV)/.ready  ## sets everything up and starts a game in the terminal (GAME=ponte picks one)
+play: $(VENV)/.ready  ## sets everything up and opens the web table in the browser
+	@$(BIN)/ponticello serve --open
+
+terminal: $(VENV)/.ready  ## sets everything up and starts a game in the terminal (GAME=ponte picks one)
 	@$(BIN)/ponticello play $(GAME)
 
-test: $(VENV)/.ready-dev  ## sets everything up and runs all tests
+test: $(VENV)/.ready-dev browser  ## sets everything up and runs all tests
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 check: $(VENV)/.ready-dev  ## lint, types, import rules
@@ -29,6 +32,15 @@ bench: $(VENV)/.ready-bench  ## speed, beside OpenSpiel in the same run
 pictures: $(VENV)/.ready  ## draws the pictures of the documentation anew
 	$(BIN)/python docs/pictures/draw.py
 
+# The browser that some tests need: one that is there, else Debian's, else Playwright's own.
+browser: $(VENV)/.ready-dev
+	@command -v $${CHROMIUM:-chromium} chromium-browser google-chrome google-chrome-stable >/dev/null && exit 0; \
+	  if test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
+	    echo "Installing chromium for the browser tests"; apt-get update -qq && apt-get install -y -qq chromium >/dev/null && exit 0; \
+	  fi; \
+	  $(BIN)/playwright install chromium && exit 0; \
+	  echo "The browser tests need Chromium: install it (Debian and Ubuntu: sudo apt install chromium), or say CHROMIUM=/path/to/it"; exit 1
+
 clean:  ## removes the virtual environment and what tools left behind
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
@@ -40,7 +52,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
 	  || { echo "Python's venv module is missing: on Debian and Ubuntu, apt install python3-venv"; rm -rf $(VENV); exit 1; }
 	@echo "Setting up Ponticello in $(VENV) (once, about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server]'
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready

@@ -114,7 +114,7 @@ def test_a_table_for_every_game_of_a_match():
 
 def test_alone_with_titles():
     page = pages_of(1)[-1]
-    points = [page.words[page.words.index(title) - 1] for _, title, _ in TITLES]
+    points = [page.words[page.words.index(title) - 1] for _, title in TITLES]
     assert points == ["0-1", "2-4", "5-7", "8-10", "11 or more"]
     assert "everybody" not in page.prose
 

@@ -99,8 +99,8 @@ def test_alone_with_piles_and_titles():
         assert worth in page.words
     track = [text.words for text in page.texts if text.size < 2.4 and text.words.isdecimal()]
     assert [str(card) for card in range(1, 18)] == [words for words in track if words in map(str, range(1, 18))][-17:]
-    for _, title, _ in TITLES:
+    for _, title in TITLES:
         assert title in page.words
-    points = [page.words[page.words.index(title) - 1] for _, title, _ in TITLES]
+    points = [page.words[page.words.index(title) - 1] for _, title in TITLES]
     assert points == ["to 40", "41-42", "43-44", "45-46", "47-48", "49-50", "51", "52", "54", "56", "58", "60"]
     assert "What you are" not in pages_of(2)[0].prose

@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Coroutine, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,7 @@ class Running:
     """A real server on a port of this machine, in a thread."""
 
     def __init__(self, app: FastAPI, **config: Any) -> None:
+        self.app = app
         self.server: Server = app.state.server
         self._uvicorn = uvicorn.Server(
             uvicorn.Config(app, port=0, log_level="warning", ws_ping_interval=None, timeout_graceful_shutdown=3, **config)
@@ -64,7 +66,11 @@ class Running:
 
     def call(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
         """Runs a coroutine where the server runs."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE)
+        return self.spawn(coroutine).result(PATIENCE)
+
+    def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> Future[Any]:
+        """Starts a coroutine where the server runs."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     def guest(self, name: str) -> Guest:
         """Returns somebody with a token."""

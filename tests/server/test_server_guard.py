@@ -185,3 +185,13 @@ def test_what_breaks_is_logged_and_not_shown(
     reference = record.getMessage().split()[-1]
     assert answer.json()["error"].endswith(reference)
     assert record.exc_info is not None
+
+
+def test_the_page_for_bots_has_everything_and_needs_nobody(client: httpx.Client) -> None:
+    page = client.get("/docs").text
+    for path in client.get("/openapi.json").json()["paths"]:
+        assert path in page
+    for name in ("Snapshot", "SeatWish", "GameClock", "429"):
+        assert name in page
+    assert "http://" not in page.replace("http://www.w3.org", "")
+    assert "https://" not in page

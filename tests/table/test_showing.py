@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 from variants import VARIANTS, Variant, finished, is_sentence, play_at_random, stations
 
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.verbs import CHANCE
+from ponticello.table.position import Move
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
@@ -49,6 +52,15 @@ def data_moves(svg: str) -> list[str]:
     return [node.attrib["data-move"] for node in ET.fromstring(svg).iter() if "data-move" in node.attrib]
 
 
+def offered(draw: Callable[..., str], moves: Sequence[Move]) -> bool:
+    """Tells whether a picture offers exactly these moves, some perhaps only after something has been picked up."""
+    wanted, found = {str(move) for move in moves}, set(data_moves(draw()))
+    for node in ET.fromstring(draw()).iter():
+        if found < wanted and "data-pick" in node.attrib:
+            found |= set(data_moves(draw(pick=node.attrib["data-pick"])))
+    return found == wanted
+
+
 @every_variant
 def test_a_picture_offers_exactly_the_moves_it_is_given(variant: Variant) -> None:
     match = finished(variant, 1)
@@ -58,8 +70,8 @@ def test_a_picture_offers_exactly_the_moves_it_is_given(variant: Variant) -> Non
         for seat in set(position.actors) - {CHANCE}:
             moves = position.legal_moves(seat)
             for view in variant.rulebook.views_of(variant.players):
-                assert set(data_moves(position.svg(targets=moves, view=view))) == {str(move) for move in moves}
-                assert set(data_moves(position.svg(targets=moves[:1], view=view))) == {str(moves[0])}
+                for some in (moves, moves[:1]):
+                    assert offered(partial(position.svg, targets=some, view=view), some)
 
 
 @every_variant
@@ -83,8 +95,8 @@ def test_a_match_shows_itself(variant: Variant) -> None:
     assert str(match) == match.position.text(last=match.last_actions())
     assert match._repr_svg_() == match.svg() and data_moves(match.svg()) == []
     for seat in range(variant.players):
-        offered = {str(move) for move in match.legal(seat)} if seat in match.actors else set()
-        assert set(data_moves(match.svg(seat))) == offered
+        moves = match.legal(seat) if seat in match.actors else []
+        assert offered(partial(match.svg, seat), moves)
     assert match.game.title in repr(match) and match.status in repr(match)
     assert all(match.names[seat] in match.status for seat in match.actors)
     assert match.game.title in repr(match.position)

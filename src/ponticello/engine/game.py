@@ -9,6 +9,7 @@ from typing import Any
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import Level, Mind
 from ponticello.engine.record import Record
+from ponticello.engine.words import say
 
 Value = str | int | bool
 
@@ -34,7 +35,9 @@ class Option:
         if self.reader is not None:
             return self.reader(value)
         allowed = ", ".join(map(spell, self.choices))
-        raise BadOption(f"{self.name} cannot be {value!r}; choose one of: {allowed}")
+        raise BadOption(
+            say("{option} cannot be {value}; choose one of: {choices}", option=self.name, value=repr(value), choices=allowed)
+        )
 
 
 def spell(value: Value) -> str:
@@ -109,7 +112,15 @@ class Rulebook:
         chosen = {option.name: option.default for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise BadOption(f"{self.title} has no option {name!r}; its options are: {', '.join(chosen) or 'none'}")
+                options = ", ".join(chosen) or say("none")
+                raise BadOption(
+                    say(
+                        "{game} has no option {name}; its options are: {options}",
+                        game=self.title,
+                        name=repr(name),
+                        options=options,
+                    )
+                )
             chosen[known[name].name] = known[name].read(value)
         return chosen
 
@@ -122,6 +133,6 @@ class Rulebook:
         if players is None:
             return self.players[0]
         if players not in self.players:
-            listed = " or ".join(map(str, self.players))
-            raise BadOption(f"{self.title} is for {listed} players, not {players}")
+            listed = say(" or ").join(map(str, self.players))
+            raise BadOption(say("{game} is for {listed} players, not {players}", game=self.title, listed=listed, players=players))
         return players

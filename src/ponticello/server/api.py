@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.security import HTTPBearer
 
 from ponticello.engine.errors import IllegalMove, PonticelloError
 from ponticello.engine.words import say
@@ -44,7 +45,8 @@ ACTING = refusals(400, 403, 404, 409, 413, 429)
 
 ANY_SEAT, ANY_JOIN = shapes.SeatOnly(), shapes.Join()
 
-router = APIRouter(prefix="/api", tags=["matches"])
+token = HTTPBearer(auto_error=False, description="A token from the profile page. Pages are known by their cookie instead.")
+router = APIRouter(prefix="/api", tags=["matches"], dependencies=[Depends(token)])  # only described by it; `identity` reads it
 
 Seat = Annotated[shapes.SeatNumber | None, Query(description="Through which of your seats' eyes; usually the one that acts.")]
 Since = Annotated[shapes.Ply, Query(description="Events before this ply are left out.")]

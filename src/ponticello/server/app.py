@@ -7,9 +7,10 @@ import secrets
 from collections.abc import AsyncIterator
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 
 from ponticello import __version__
-from ponticello.server import api, failures, live
+from ponticello.server import api, docs, failures, live, metrics, pages, profile, tablepage, web
 from ponticello.server.guard import Guard
 from ponticello.server.hall import Hall
 from ponticello.server.house import House
@@ -17,10 +18,9 @@ from ponticello.server.hub import Hub
 from ponticello.server.identity import GuestCookie, Identity
 from ponticello.server.keeper import Keeper
 from ponticello.server.metrics import Measured
-from ponticello.server.metrics import router as metrics_router
+from ponticello.server.reader import Speaks
 from ponticello.server.settings import Settings
 from ponticello.server.storage import Storage
-from ponticello.server.table import Table
 
 
 class Server:
@@ -52,10 +52,6 @@ class Server:
         await self.hub.stop()
         await self.storage.close()
 
-    async def table(self, id: str) -> Table:
-        """Returns a match as it stands."""
-        return await self.hall.open(id)
-
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Returns the application; it opens its database when it is started."""
@@ -69,11 +65,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
-    app.include_router(api.router)
-    app.include_router(live.router)
-    app.include_router(metrics_router)
+    for part in (api, docs, live, metrics, pages, profile, tablepage, web):
+        app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)
-    app.add_middleware(Guard)  # the last that is added is the first that is asked
-    app.add_middleware(Measured)
+    app.add_middleware(Guard)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Speaks)
+    app.add_middleware(Measured)  # the last that is added is the first that is asked
     return app

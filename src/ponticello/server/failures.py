@@ -8,13 +8,14 @@ from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
 from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.web import error_page
 
 log = logging.getLogger("ponticello.server")
 REFUSED, BROKEN, ABNORMAL = 400, 500, 1011
@@ -45,7 +46,9 @@ async def failure(request: Request, status: int, sentence: str, headers: Mapping
     """Returns the answer to something that cannot be done."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, status, headers)
-    return PlainTextResponse(sentence, status, headers)
+    page = await error_page(request, status, sentence)
+    page.headers.update(headers or {})
+    return page
 
 
 def sentence_of(error: HTTPException) -> str:

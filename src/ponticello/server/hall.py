@@ -221,7 +221,12 @@ class Hall:
 
     async def presence(self, id: str) -> Presence:
         """Returns who looks at a match now."""
-        looking = await self.storage.looking(id)
+        looking = self.hub.looking.get(id)
+        if looking is None:
+            comings = self.hub.comings
+            looking = await self.storage.looking(id)
+            if self.hub.is_watched(id) and comings == self.hub.comings:
+                self.hub.looking[id] = looking
         return Presence(frozenset(seat for seat in looking if seat >= 0), sum(seat < 0 for seat in looking))
 
 

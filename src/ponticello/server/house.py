@@ -23,7 +23,7 @@ from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
 log = logging.getLogger("ponticello.server")
-GLANCES = 24  # moves that are looked at as long as the compiled players are not ready
+GLANCES = 10  # moves that are looked at as long as the compiled players are not ready
 
 
 class House:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 from ponticello.server.storage import CHANNEL, Storage
 
@@ -37,12 +37,17 @@ class Hub:
         self._storage = storage
         self._eyes: dict[str, set[Wakes]] = defaultdict(set)
         self._listening: asyncio.Task[None] | None = None
-        self.heard: Callable[[str], None] = lambda match: None  # told of every change that another server may have made
+        self.looking: dict[str, list[int]] = {}  # who looks at a match, as far as that is known not to have changed
+        self.comings = 0  # and goings, anywhere
 
     @property
     def count(self) -> int:
         """How many pages are open."""
         return sum(map(len, self._eyes.values()))
+
+    def is_watched(self, match: str) -> bool:
+        """Tells whether anybody here looks at a match, and so hears of changes."""
+        return match in self._eyes
 
     @contextlib.asynccontextmanager
     async def subscribe(self, match: str) -> AsyncIterator[Wakes]:
@@ -55,9 +60,13 @@ class Hub:
             self._eyes[match].discard(wakes)
             if not self._eyes[match]:
                 del self._eyes[match]
+                self.looking.pop(match, None)
 
-    def wake(self, match: str) -> None:
-        """Wakes everybody who looks at a match."""
+    def wake(self, match: str, *, presence: bool = False) -> None:
+        """Wakes everybody who looks at a match; `presence` says that others may be looking now."""
+        if presence:
+            self.comings += 1
+            self.looking.pop(match, None)
         for wakes in self._eyes.get(match, ()):
             wakes.set()
 
@@ -85,10 +94,9 @@ class Hub:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     ready.set()
                     for match in list(self._eyes):  # whatever was said while nobody listened
-                        self.wake(match)
+                        self.wake(match, presence=True)
                     async for notice in connection.notifies():
-                        self.heard(notice.payload)
-                        self.wake(notice.payload)
+                        self.wake(notice.payload, presence=True)
             except psycopg.OperationalError as error:
                 log.warning("lost PostgreSQL's notices: %s", str(error).strip())
                 await asyncio.sleep(RETRY)

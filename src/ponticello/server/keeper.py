@@ -45,7 +45,7 @@ class Keeper:
                     lost = await self._hall.storage.sockets_beat(self._server, self._hall.now(), LOST * settings.beat)
                     for id in lost:
                         await self.expect_back(id)
-                        self._hall.hub.wake(id)
+                        self._hall.hub.wake(id, presence=True)
                 for id in await self._hall.storage.due(self._hall.now()):
                     await self.look_after(id)
             except asyncio.CancelledError:

@@ -116,7 +116,7 @@ class Eyes:
             self._present.discard(seat)
         if gone - {ONLOOKER}:
             await self._server.keeper.expect_back(self._id)
-        self._server.hub.wake(self._id)
+        self._server.hub.wake(self._id, presence=True)
 
     async def _listen(self) -> int:
         """Hears whatever comes and does not mind it; returns why to hang up on somebody who says too much."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ponticello.engine.verbs import CHANCE
@@ -9,6 +10,8 @@ from ponticello.server.table import OVER, PLAYING, Table
 from ponticello.table.match import ONLOOKER, Match, Turn
 from ponticello.table.position import Position
 
+SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+TALL = 1.5  # the height of a picture, in widths, from which the boards at its bottom may lie below the window
 SIDES = {1: ("top",), 2: ("left", "right"), 3: ("left", "top", "right")}  # where the others sit, by how many they are
 
 
@@ -100,10 +103,22 @@ def side_of(table: Table, viewer: int, turn: Turn | None) -> str:
     return SIDES[len(table.seats) - 1][others - 1] if others else "bottom"
 
 
+def views_of(table: Table) -> tuple[str, ...]:
+    """Returns the views that one can choose from; where nobody else sits yet, or ever, there is no other board to look at."""
+    views = table.game.rulebook.views_of(len(table.seats))
+    return views[:1] if table.match is None or (len(table.seats) == 1 and views[-1].isdigit()) else views
+
+
 def view_of(table: Table, viewer: int, wanted: str | None) -> str:
     """Returns the view of the board: the one that is wanted, else the viewer's own board in front, else the first."""
-    views = table.game.rulebook.views_of(len(table.seats))
+    views = views_of(table)
     if wanted in views:
         return wanted or views[0]
     own = str(viewer + 1)
     return own if viewer >= 0 and own in views else views[0]
+
+
+def is_tall(svg: str) -> bool:
+    """Tells whether a picture is too tall to be shown at once and in a good size."""
+    shape = SHAPE.search(svg)
+    return shape is not None and float(shape[2]) > TALL * float(shape[1])

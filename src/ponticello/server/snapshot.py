@@ -19,6 +19,7 @@ def snapshot(
     """Returns a match as a viewer may know it, with what has happened since a ply."""
     match = table.match
     own = ([viewer] if viewer >= 0 else []) if own is None else own
+    scores = match.view(viewer).scores if match is not None else (None,) * len(table.seats)
     return {
         "id": table.id,
         "game": table.game.name,
@@ -30,7 +31,7 @@ def snapshot(
         "ply": table.ply(viewer),
         "viewer": viewer,
         "you": own,
-        "seats": [seat_of(table, k, viewer, own, now, presence) for k in range(len(table.seats))],
+        "seats": [seat_of(table, k, score, own, now, presence) for k, score in enumerate(scores)],
         "to_act": list(table.actors),
         "your_turn": viewer in table.actors and not table.seats[viewer].is_played_by_house,
         "message": message(table, viewer),
@@ -45,8 +46,8 @@ def snapshot(
     }
 
 
-def seat_of(table: Table, seat: int, viewer: int, own: list[int], now: float, presence: Presence) -> dict[str, Any]:
-    """Returns what everybody may know of a seat; the score is the one that the viewer may know."""
+def seat_of(table: Table, seat: int, score: int | None, own: list[int], now: float, presence: Presence) -> dict[str, Any]:
+    """Returns what everybody may know of a seat, with its score as far as the viewer knows it."""
     place = table.seats[seat]
     clock = table.clock_of(seat, now) if table.match is not None else None
     return {
@@ -59,7 +60,7 @@ def seat_of(table: Table, seat: int, viewer: int, own: list[int], now: float, pr
         "here": place.kind == BOT or seat in presence.here,
         "standin": place.standin,
         "out": place.out,
-        "score": table.match.view(viewer).scores[seat] if table.match is not None else None,
+        "score": score,
         "clock": None if clock is None else {"left": round(clock.left, 1), "running": clock.running, "deadline": clock.deadline},
     }
 

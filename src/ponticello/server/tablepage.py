@@ -8,17 +8,18 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from ponticello.engine.errors import PonticelloError
-from ponticello.engine.words import say, speaking
+from ponticello.engine.words import say
 from ponticello.server.draft import PICK, Draft, draw, read_draft
 from ponticello.server.errors import NotNow
-from ponticello.server.hall import Hall, Presence
-from ponticello.server.languages import language
+from ponticello.server.hall import Presence
+from ponticello.server.identity import server_of, some_guest
+from ponticello.server.manners import others
 from ponticello.server.reader import Reader, read_reader
-from ponticello.server.scene import eyes_of, known_turns, log, may_act, position_at, side_of, view_of
+from ponticello.server.scene import eyes_of, is_tall, known_turns, log, may_act, position_at, side_of, view_of, views_of
 from ponticello.server.snapshot import snapshot
 from ponticello.server.table import OPEN, OVER, WAITING, Table
 from ponticello.server.web import render
-from ponticello.table.match import ONLOOKER
+from ponticello.table.match import ONLOOKER, check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,12 +27,6 @@ Seat = Annotated[int | None, Query(ge=0, le=9)]
 Word = Annotated[str | None, Query(max_length=40)]
 Text = Annotated[str, Query(max_length=400)]
 Number = Annotated[int | None, Query(ge=0, le=10_000)]
-
-
-def hall_of(request: Request) -> Hall:
-    """Returns the hall with all tables."""
-    hall: Hall = request.app.state.hall
-    return hall
 
 
 @router.get("/m/{id}")
@@ -56,9 +51,15 @@ async def table_fragment(
 
 @router.post("/m/{id}/join")
 async def join(request: Request, id: str, name: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Gives the guest an open seat; whoever comes too late watches."""
+    """Gives the guest an open seat, under a name that they keep; whoever comes too late watches."""
+    server = server_of(request)
+    chosen = " ".join(name.split())
     try:
-        await hall_of(request).sit(id, request.state.guest, name=" ".join(name.split()) or None)
+        guest = await some_guest(request)
+        if chosen:
+            check_name(chosen)
+            await server.storage.rename(guest.id, chosen)
+        await server.hall.sit(id, guest, name=chosen or None)
     except NotNow:
         pass
     except PonticelloError as error:
@@ -69,54 +70,55 @@ async def join(request: Request, id: str, name: Annotated[str, Form(max_length=2
 @router.get("/m/{id}/replay")
 async def replay(request: Request, id: str, move: Number = None, view: Word = None) -> HTMLResponse:
     """Shows a match as it was after some turns."""
-    table = await hall_of(request).open(id)
-    reader = read_reader(request)
-    with speaking(language(reader.language)):
-        eyes = eyes_of(table, reader.guest.id if reader.guest else None, None)
-        turns = known_turns(table, eyes.viewer)
-        number = len(turns) if move is None else min(move, len(turns))
-        position = position_at(table, eyes.viewer, turns, number)
-        shown = view_of(table, eyes.viewer, view)
-        turn = turns[number - 1] if number else None
-        last = [step.action for step in turn.moves] if turn else []
-        entries = log(table, turns)
-        return render(
-            request,
-            "replay.html",
-            table=table,
-            number=number,
-            total=len(turns),
-            board=position.svg(theme=reader.theme, view=shown, last=last),
-            described=position.describe(),
-            view=shown,
-            views=table.game.rulebook.views_of(len(table.seats)),
-            side=side_of(table, eyes.viewer, turn),
-            entries=entries,
-            caption=entries[len(entries) - number] if number else None,
-            scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
-            link=str(request.url.replace(query=f"move={number}")),
-        )
+    table = await server_of(request).hall.open(id)
+    reader = await read_reader(request)
+    eyes = eyes_of(table, reader.guest.id if reader.guest else None, None)
+    turns = known_turns(table, eyes.viewer)
+    number = len(turns) if move is None else min(move, len(turns))
+    position = position_at(table, eyes.viewer, turns, number)
+    shown = view_of(table, ONLOOKER, view)  # everybody's moves are followed here, not only one's own
+    turn = turns[number - 1] if number else None
+    last = [step.action for step in turn.moves] if turn else []
+    board = position.svg(theme=reader.theme, view=shown, last=last)
+    entries = log(table, turns)
+    return await render(
+        request,
+        "replay.html",
+        reader=reader,
+        table=table,
+        number=number,
+        total=len(turns),
+        board=board,
+        tall=is_tall(board),
+        described=position.describe(),
+        view=shown,
+        views=views_of(table),
+        side=side_of(table, eyes.viewer, turn),
+        entries=entries,
+        caption=entries[len(entries) - number] if number else None,
+        scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
+        link=str(request.url.replace(query=f"move={number}")),
+    )
 
 
 @router.get("/m/{id}/game.pont")
 async def record(request: Request, id: str) -> Response:
     """Gives out the record of a match, of a running one as far as the guest may know it."""
-    table = await hall_of(request).open(id)
+    table = await server_of(request).hall.open(id)
     if table.match is None:
         raise NotNow(say("this match has not begun"))
-    reader = read_reader(request)
+    reader = await read_reader(request)
     viewer = eyes_of(table, reader.guest.id if reader.guest else None, None).viewer
     headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.pont"'}
     return PlainTextResponse(table.match.record(None if table.match.over else viewer), headers=headers)
 
 
 async def _page(request: Request, id: str, template: str, **wishes: Any) -> HTMLResponse:
-    hall = hall_of(request)
+    hall = server_of(request).hall
     table = await hall.open(id)
-    reader = read_reader(request)
-    with speaking(language(reader.language)):
-        context = context_of(table, reader, hall.now(), await hall.presence(id), **wishes)
-        return render(request, template, link=str(request.url.replace(path=f"/m/{id}", query="")), **context)
+    reader = await read_reader(request)
+    context = context_of(table, reader, hall.now(), await hall.presence(id), **wishes)
+    return await render(request, template, reader=reader, link=str(request.url.replace(path=f"/m/{id}", query="")), **context)
 
 
 def context_of(
@@ -138,7 +140,8 @@ def context_of(
     viewer = eyes.viewer
     acting = may_act(table, viewer)
     turns = known_turns(table, viewer)
-    shot = snapshot(table, viewer, now, presence=presence)
+    own = table.seats_of(reader.guest.id) if reader.guest else []
+    shot = snapshot(table, viewer, now, own=own, since=table.ply(viewer), presence=presence)
     shown = view_of(table, viewer, view)
     position = table.game.position(len(table.seats)) if table.match is None else table.match.view(viewer)
     taken = Draft(position)
@@ -150,7 +153,6 @@ def context_of(
         taken = read_draft(table.match, viewer, draft if turn in (None, len(turns)) else "")
         board, held = draw(table.match, viewer, taken, theme=reader.theme, view=shown, pick=pick)
     rulebook = table.game.rulebook
-    sits = bool(reader.guest and table.seats_of(reader.guest.id))
     waits = table.status == WAITING
     mine = f"\u25cf {say('Your turn')} \u00b7 " if acting or eyes.pass_to is not None else ""
     return {
@@ -164,10 +166,11 @@ def context_of(
         "draft": taken,
         "example": str(taken.targets[0]) if taken.targets else "",
         "board": board,
+        "tall": is_tall(board),
         "pick": held,
         "picks": len(set(PICK.findall(board))),
         "view": shown,
-        "views": rulebook.views_of(len(table.seats)),
+        "views": views_of(table),
         "side": "bottom" if taken.steps else side_of(table, viewer, turns[-1] if turns else None),
         "title": f"{mine}{table.game.title} \u00b7 Ponticello",
         "entries": log(table, turns),
@@ -178,9 +181,11 @@ def context_of(
         "option_help": {option.name: option.help for option in rulebook.options},
         "clock": table.facts.clock.words if table.facts.clock else "",
         "result": table.result,
+        "winners": table.result.winners if table.result and len(table.seats) > 1 else (),
+        "alone": viewer >= 0 and not others(table, viewer),
         "asking": table.asked is not None,
-        "joinable": waits and not sits and any(place.kind in OPEN for place in table.seats),
-        "invitation": waits and sits,
+        "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
+        "invitation": waits and bool(own),
         "guest_name": (reader.guest.name if reader.guest else "") if guest_name is None else guest_name,
         "join_error": join_error,
     }

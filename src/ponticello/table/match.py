@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import say
 from ponticello.table.position import Move, Position
 from ponticello.table.shuffle import Shuffle
 
@@ -156,20 +157,20 @@ class Match:
     def undo(self, seat: int | None = None) -> Move:
         """Takes back the last move (of a seat); never past a random event or, with a seat, another player's move."""
         if not self._moves:
-            raise IllegalMove("there is no move to take back")
+            raise IllegalMove(say("there is no move to take back"))
         last = len(self._moves) - 1
         while seat is not None and last >= 0 and self._moves[last].seat not in (seat, CHANCE):
             last -= 1
         if last < 0 or self._moves[last].seat == CHANCE:
             raise IllegalMove(
-                "a move cannot be taken back once chance has spoken" if last >= 0 else "there is no move to take back"
+                say("a move cannot be taken back once chance has spoken") if last >= 0 else say("there is no move to take back")
             )
         taken, later = self._moves[last], self._moves[last + 1 :]
         position = self._positions[last]
         positions = []
         for move in later:
             if move.seat not in position.actors:
-                raise IllegalMove(f"{taken} cannot be taken back: another player has moved since")
+                raise IllegalMove(say("{move} cannot be taken back: another player has moved since", move=taken))
             position = position.play(move)
             positions.append(position)
         self._moves[last:] = later
@@ -180,7 +181,7 @@ class Match:
     def rewind(self, moves: int) -> None:
         """Goes back to where so many moves had been played; never past a random event."""
         if any(move.seat == CHANCE for move in self._moves[moves:]):
-            raise IllegalMove("a move cannot be taken back once chance has spoken")
+            raise IllegalMove(say("a move cannot be taken back once chance has spoken"))
         del self._moves[moves:], self._positions[moves + 1 :]
         self.comments = {at: text for at, text in self.comments.items() if at <= moves}
 
@@ -275,4 +276,10 @@ class Match:
 def check_name(name: str) -> None:
     """Refuses a player's name that a record file could not hold."""
     if not name.strip() or name != name.strip() or len(name) > MOST_LETTERS or "#" in name or not name.isprintable():
-        raise BadOption(f"{name!r} cannot be a player's name; use 1 to {MOST_LETTERS} letters without # or line breaks")
+        raise BadOption(
+            say(
+                "{name} cannot be a player's name; use 1 to {most} letters without # or line breaks",
+                name=repr(name),
+                most=MOST_LETTERS,
+            )
+        )

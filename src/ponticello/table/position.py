@@ -13,6 +13,7 @@ from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn
 from ponticello.engine.playouts import mark_legal
 from ponticello.engine.record import Record, Records
 from ponticello.engine.verbs import CHANCE, LEGAL
+from ponticello.engine.words import say
 
 if TYPE_CHECKING:
     from ponticello.table.game import Game
@@ -46,7 +47,7 @@ class Position:
 
     @staticmethod
     def _names(seats: Iterable[int]) -> str:
-        return ", ".join("chance" if seat == CHANCE else f"player {seat + 1}" for seat in seats)
+        return ", ".join(say("chance") if seat == CHANCE else say("player {number}", number=seat + 1) for seat in seats)
 
     @property
     def state(self) -> Record:
@@ -67,13 +68,15 @@ class Position:
     def seat_to_act(self, seat: int | None = None) -> int:
         """Returns the seat that is meant, and may act; it can be left out when only one may."""
         if self.over:
-            raise NotYourTurn("the game is over")
+            raise NotYourTurn(say("the game is over"))
         if seat is None:
             if len(self.actors) > 1:
                 raise NotYourTurn(f"say which seat acts, for instance seat={self.actors[0]}: {self._names(self.actors)} may act")
             return self.actors[0]
         if seat not in self.actors:
-            raise NotYourTurn(f"player {seat + 1} may not act now; it is the turn of {self._names(self.actors)}")
+            raise NotYourTurn(
+                say("player {number} may not act now; it is the turn of {who}", number=seat + 1, who=self._names(self.actors))
+            )
         return seat
 
     def legal_moves(self, seat: int | None = None) -> list[Move]:
@@ -115,7 +118,7 @@ class Position:
         """Returns the moves a text stands for: a whole turn or a part of it. They may still be illegal."""
         seat = self.seat_to_act(seat)
         if len(text) > 1000:
-            raise BadNotation("that is too long for a move")
+            raise BadNotation(say("that is too long for a move"))
         return [self.move(action, seat) for action in self.game.rulebook.read(self._state, seat, text)]
 
     def moves_of(self, move: Move | str, seat: int | None = None) -> list[Move]:
@@ -140,7 +143,7 @@ class Position:
         position = self
         for step in self.moves_of(move, seat):
             if not verbs.actors(position._state) >> step.seat & 1:
-                raise IllegalMove(f"{move} is more than one turn")
+                raise IllegalMove(say("{move} is more than one turn", move=move))
             position.check(step)
             after = position.state
             verbs.play(after, step.seat, step.action)

@@ -146,22 +146,22 @@ def test_a_spiral_saves_no_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lost", "english", "french"),
+    ("lost", "title"),
     [
-        (0, "virtuoso of connections", "virtuose de la connexion"),
-        (1, "virtuoso of connections", "virtuose de la connexion"),
-        (2, "king of contacts", "roi du contact"),
-        (4, "king of contacts", "roi du contact"),
-        (5, "linker of tiles", "relieur de tuiles"),
-        (7, "linker of tiles", "relieur de tuiles"),
-        (8, "apprentice tile-layer", "apprenti poseur"),
-        (10, "apprentice tile-layer", "apprenti poseur"),
-        (11, "seeker of connections", "chercheur de connexions"),
-        (53, "seeker of connections", "chercheur de connexions"),
+        (0, "virtuoso of connections"),
+        (1, "virtuoso of connections"),
+        (2, "king of contacts"),
+        (4, "king of contacts"),
+        (5, "linker of tiles"),
+        (7, "linker of tiles"),
+        (8, "apprentice tile-layer"),
+        (10, "apprentice tile-layer"),
+        (11, "seeker of connections"),
+        (53, "seeker of connections"),
     ],
 )
-def test_the_titles_of_solo_play(lost: int, english: str, french: str) -> None:
-    assert referee.title(lost) == english and referee.title(lost, "fr") == french
+def test_the_titles_of_solo_play(lost: int, title: str) -> None:
+    assert referee.title(lost) == title
 
 
 def test_the_fewest_lost_points_win_and_ties_share() -> None:
@@ -332,7 +332,7 @@ def test_the_status_tells_who_lays_what() -> None:
     rules.play(state, CHANCE, rules.DRAWS)
     rules.play(state, 1, rules.SPIRALS + cell_number("a1"))
     assert referee.status(state) == "Game 1 of 3, round 1 of 24: players 1 and 3 lay the key."
-    assert tile_letters(state, 0) == "n..." and "a1 a spiral" in referee.describe(state, 1)
+    assert tile_letters(state, 0) == "n..."
     for _ in range(23):
         for seat in range(3):
             if state.to_lay >> seat & 1:

@@ -128,21 +128,11 @@ TITLES = {
     50: "Project manager", 51: "Master bridge builder", 52: "Professional planner", 54: "Statics expert", 56: "Ace architect",
     58: "Construction genius", 60: "Island god",
 }  # fmt: skip
-TITRES = {
-    40: "Sous-fifre", 41: "Porteur d'eau", 43: "Rafistoleur", 45: "Ouvrier", 47: "Bétonnier", 49: "Chef de projet",
-    51: "Ingénieur des ponts", 52: "Expert en planification", 54: "Génie des ponts", 56: "As de l'architecture",
-    58: "Génie en construction", 60: "Dieu des îles",
-}  # fmt: skip
 
 
 @pytest.mark.parametrize(("total", "title"), TITLES.items())
 def test_titles(total: int, title: str) -> None:
     assert referee.title(total) == title
-
-
-@pytest.mark.parametrize(("total", "titre"), TITRES.items())
-def test_titles_in_french(total: int, titre: str) -> None:
-    assert referee.title(total, "fr") == titre
 
 
 def test_an_odd_total_above_51_is_impossible() -> None:

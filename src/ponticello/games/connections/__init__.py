@@ -1,7 +1,8 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.games.connections import characters, notation, paper, referee, rules, sense, trial
+from ponticello.engine.words import mark
+from ponticello.games.connections import characters, notation, paper, referee, rules, sense, tell, trial
 from ponticello.games.connections.picture import VIEWS, picture
 from ponticello.games.connections.sheets import sheets
 from ponticello.games.connections.text import text
@@ -12,7 +13,7 @@ GAME = Rulebook(
     title="Connections",
     author="Reiner Knizia",
     year=2012,
-    summary=(
+    summary=mark(
         "Everybody lays the same tiles, each on a board of their own, to connect the numbers of the border to its centre."
         " Tiles and boards are our own design, not the published ones."
     ),
@@ -20,12 +21,19 @@ GAME = Rulebook(
     options=(
         Option(
             "board",
-            "The tiles and boards: own (the set that is shipped), a .toml file with tiles and boards, or a set in one line.",
+            mark(
+                "The tiles and boards: own (the set that is shipped), a .toml file with tiles and boards, or a set in one line."
+            ),
             SHIPPED,
             (SHIPPED,),
             reader=read_board_option,
         ),
-        Option("games", "One game, or a full match: as many games as players, the lost points added up.", "one", ("one", "full")),
+        Option(
+            "games",
+            mark("One game, or a full match: as many games as players, the lost points added up."),
+            "one",
+            ("one", "full"),
+        ),
     ),
     state=rules.Connections,
     actions=rules.ACTIONS,
@@ -36,9 +44,11 @@ GAME = Rulebook(
     why=referee.why,
     explain=referee.explain,
     text=text,
+    tell=tell.tell,
+    describe=tell.describe,
     picture=picture,
     views=VIEWS,
-    unit="points lost",
+    unit=mark("points lost"),
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     sheets=sheets,

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponticello.engine.words import mark, say
+
 WIDTH = 5
 CELLS = WIDTH * WIDTH
 MIDDLE = CELLS // 2
 SIDES = 4
 NORTH, EAST, SOUTH, WEST = range(SIDES)
-SIDE_NAMES = ("north", "east", "south", "west")
+SIDE_NAMES = (mark("north"), mark("east"), mark("south"), mark("west"))
 SPOTS = SIDES * WIDTH
 TILES = 28
 BOARDS = 4
@@ -22,7 +24,7 @@ BOARDS = 4
 BLANK, NARROW, WIDE = 0, 1, 2
 CODES = 3
 CODE_LETTERS = ".nw"
-CODE_NAMES = ("blank", "narrow", "wide")
+CODE_NAMES = (mark("blank"), mark("narrow"), mark("wide"))
 
 ALL_CELLS = (1 << CELLS) - 1
 ALL_TILES = (1 << TILES) - 1
@@ -67,7 +69,7 @@ def spot_place(spot: int) -> tuple[int, int]:
 def spot_name(spot: int) -> str:
     """Returns the name of a spot, such as 'a5 north'."""
     cell, side = spot_place(spot)
-    return f"{cell_name(cell)} {SIDE_NAMES[side]}"
+    return say("{cell} {side}", cell=cell_name(cell), side=say(SIDE_NAMES[side]))
 
 
 def pattern(letters: str) -> int:

@@ -3,36 +3,37 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
+from ponticello.engine.words import mark
 from ponticello.games.connections.sense import MIND
 
 LEVELS = (
     Level(
         "Sprout",
-        "Has just come up and reaches for the nearest light.",
+        mark("Has just come up and reaches for the nearest light."),
         replace(MIND, overlooks=0.5),
         simulations=0,
     ),
     Level(
         "Hedgehog",
-        "Trots along one hedge at a time and bumps into the corners it did not see.",
+        mark("Trots along one hedge at a time and bumps into the corners it did not see."),
         replace(MIND, overlooks=0.3),
         simulations=0,
     ),
     Level(
         "Gardener",
-        "Keeps paths open and rarely needs a spiral.",
+        mark("Keeps paths open and rarely needs a spiral."),
         replace(MIND, overlooks=0.12),
         simulations=0,
     ),
     Level(
         "Botanist",
-        "Knows which tiles are still to come and leaves room for each of them.",
+        mark("Knows which tiles are still to come and leaves room for each of them."),
         MIND,
         simulations=15,
     ),
     Level(
         "Old Oak",
-        "Has watched a hundred gardens laid out, and remembers how all of them ended.",
+        mark("Has watched a hundred gardens laid out, and remembers how all of them ended."),
         MIND,
         seconds=1.0,
     ),

@@ -218,7 +218,7 @@ def brackets(cells: Iterable[int]) -> list[str]:
     for cell in cells:
         x, y = middle(cell)
         path += f"M{x - 47} {y - 27}v-20h20M{x + 27} {y - 47}h20v20M{x + 47} {y + 27}v20h-20M{x - 27} {y + 47}h-20v-20"
-    return [element("path", class_="news", d=path)] if path else []
+    return [element("path", class_="news", d=path, data_last="")] if path else []
 
 
 def coordinates() -> list[str]:

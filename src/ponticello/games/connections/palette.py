@@ -88,7 +88,8 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .coordinate{font-size:20px;fill:$quiet;text-anchor:middle}
 .news{stroke:$news;stroke-width:5}
 *:is(.target,.pick){cursor:pointer}
-.hit{fill:#000;fill-opacity:0}
+.hit{fill:#000;fill-opacity:0;pointer-events:all}
+.try{cursor:help}
 .slip{fill:$lawn;stroke:$ink;stroke-opacity:.45;stroke-width:5}
 .slip.down{fill:$soil}
 .target .coil{stroke-width:8}

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label, number
-from ponticello.engine.words import count
+from ponticello.engine.words import count, listed, say
 from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
-from ponticello.games.connections.notation import split, tile_name
-from ponticello.games.connections.offers import SPIRAL_PICK, face_down, in_words, slip
-from ponticello.games.connections.referee import title
+from ponticello.games.connections.notation import split, the_tile, tile_name
+from ponticello.games.connections.offers import SPIRAL_PICK, face_down, slip
+from ponticello.games.connections.referee import round_and_game, title
 from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_over, points, turned
 from ponticello.games.connections.symbols import symbol
+from ponticello.games.connections.tell import connections, offered
 
 LARGE = 1.3  # the size of the tile turned up
 TURN, TURN_STEP = 0.58, 66  # the size of each of its turns, and from one to the next
@@ -35,15 +36,17 @@ def headline(state: Connections) -> list[str]:
     """Returns what is on the table in two or three short lines."""
     if is_over(state):
         if state.seats == 1:
-            return ["The game is over", title(points(state, 0)).capitalize()]
-        best = [str(seat + 1) for seat in winners(state)]
-        who = f"Player {best[0]} wins" if len(best) == 1 else f"Players {', '.join(best[:-1])} and {best[-1]} win"
-        return [who, "The game is over"]
-    between = state.to_lay == 0 and state.turned == ROUNDS
-    name = "A tile is to come" if state.to_lay == 0 else f"The {tile_name(state, state.tile)}"
-    rounds = state.turned % ROUNDS + 1 if state.to_lay == 0 else state.turned
-    game = [f"Game {state.game + 1 + between} of {state.games}"] if state.games > 1 else []
-    return [name, f"Round {rounds} of {ROUNDS}", *game]
+            return [say("The game is over"), say(title(points(state, 0))).capitalize()]
+        best = listed(str(seat + 1) for seat in winners(state))
+        if len(winners(state)) > 1:
+            return [say("Players {numbers} win", numbers=best), say("The game is over")]
+        return [say("Player {number} wins", number=best), say("The game is over")]
+    name = say("A tile is to come") if state.to_lay == 0 else the_tile(state, state.tile).capitalize()
+    round_, game = round_and_game(state)
+    facts = [say("Round {round} of {rounds}", round=round_, rounds=ROUNDS)]
+    if state.games > 1:
+        facts.append(say("Game {game} of {games}", game=game, games=state.games))
+    return [name, *facts]
 
 
 def turned_up(state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str, *, tall: bool = False) -> str:
@@ -86,10 +89,10 @@ def turns(state: Connections, x: float, y: float, targets: Mapping[int, str], pi
         name = SPIRAL_PICK if turn < 0 else str(turn)
         middle_x, middle_y = x + k * TURN_STEP + half, y + half
         if turn < 0:
-            shown, words = face_down(middle_x, middle_y, TURN, pick == name), "face down"
+            shown, words = face_down(middle_x, middle_y, TURN, pick == name), say("face down")
         else:
             sides = turned(state.sides[state.tile], turn)
-            words = f"{count(turn, 'quarter turn')}: {in_words(sides)}"
+            words = say("{turns}: {sides}", turns=count(turn, "quarter turn"), sides=connections(sides))
             shown = slip(sides, middle_x, middle_y, TURN, pick == name)
         if turn in usable:
             shown = element("g", element("title", escape(words)), shown, class_="pick", data_pick=name)
@@ -101,10 +104,13 @@ def score(state: Connections, seat: int, x: float, y: float) -> str:
     """Draws what a seat has lost, right of which nothing stands: the sum, and what it is made of."""
     drawn = []
     if state.seats > 1:
-        drawn.append(label(f"Player {seat + 1}", class_="name end", x=x, y=y + 28) + mark(state, seat, x - 132, y + 27))
+        name = label(say("Player {number}", number=seat + 1), class_="name end", x=x, y=y + 28)
+        drawn.append(name + badge(state, seat, x - 132, y + 27))
         y += 32
-    before = f", {state.carried[seat]} before" if state.carried[seat] else ""
-    drawn.append(label(f"lost{'' if is_over(state) else ' so far'}{before}", class_="fact end", x=x, y=y + 24))
+    heading = [say("lost") if is_over(state) else say("lost so far")]
+    if state.carried[seat]:
+        heading.append(say("{points} before", points=state.carried[seat]))
+    drawn.append(label(", ".join(heading), class_="fact end", x=x, y=y + 24))
     drawn.append(label(str(points(state, seat)), class_="lost end", x=x, y=y + 68))
     facts = [("bud", state.missing[seat]), ("coil", state.spirals[seat])]
     for k, (kind, value) in enumerate(facts):
@@ -112,13 +118,13 @@ def score(state: Connections, seat: int, x: float, y: float) -> str:
         icon = element("path", class_="bud", d="M0 0h0") + element("path", class_="calyx", d="M0 0h0")
         if kind == "coil":
             icon = element("path", class_="coil", d=f"M0 0{COIL}")
-        words = f"{value} of numbers not reached" if kind == "bud" else count(value, "spiral")
+        words = say("{points} of numbers not reached", points=value) if kind == "bud" else count(value, "spiral")
         icon = element("g", icon, transform=place(left, y + 92, 0.5 if kind == "bud" else 0.42))
         drawn.append(element("g", element("title", words), icon, label(str(value), class_="fact", x=left + 15, y=y + 98)))
     return "".join(drawn)
 
 
-def mark(state: Connections, seat: int, x: float, y: float) -> str:
+def badge(state: Connections, seat: int, x: float, y: float) -> str:
     """Draws a ring for a player who has still to lay, a tick for one who has laid, and in the end a tick for who has won."""
     if state.to_lay >> seat & 1:
         return element("circle", class_="waiting", cx=x + 9, cy=y - 7, r=7)
@@ -129,14 +135,14 @@ def mark(state: Connections, seat: int, x: float, y: float) -> str:
 
 def plate(state: Connections, seat: int, x: float, y: float, wide: float) -> str:
     """Writes above a board whose it is, whether that player has still to lay, and the lost points."""
-    sign = mark(state, seat, x, y)
+    sign = badge(state, seat, x, y)
     parts = [
         sign,
-        label(f"Player {seat + 1}", class_="player", x=x + 26 if sign else x, y=y),
-        label(f"{points(state, seat)} lost", class_="player end", x=x + wide, y=y),
+        label(say("Player {number}", number=seat + 1), class_="player", x=x + 26 if sign else x, y=y),
+        label(say("{points} lost", points=points(state, seat)), class_="player end", x=x + wide, y=y),
     ]
     if state.to_lay and wide > 240:
-        said = "to lay" if state.to_lay >> seat & 1 else "has laid"
+        said = say("to lay") if state.to_lay >> seat & 1 else say("has laid")
         parts.append(label(said, class_="fact middle", x=x + wide / 2 + 10, y=y))
     return "".join(parts)
 
@@ -156,12 +162,13 @@ def drawer(state: Connections, x: float, y: float, targets: Mapping[int, str]) -
             gone += square(across, down, 42)
         if move := targets.get(DRAWS + tile):
             hit = element("rect", class_="slip hit", x=across - 47, y=down - 47, width=94, height=94, rx=12)
-            hits.append(element("g", element("title", escape(move)), hit, class_="target", data_move=move))
-    words = (
-        f"{count(len(left), 'tile')} in the bag, {len(left) - TILES + ROUNDS} of them to come"
-        if len(left) > TILES - ROUNDS
-        else "The tiles left in the bag"
-    )
+            hits.append(
+                element("g", element("title", escape(offered(state, DRAWS + tile))), hit, class_="target", data_move=move)
+            )
+    to_come = len(left) - TILES + ROUNDS
+    words = say("The tiles left in the bag")
+    if to_come > 0:
+        words = say("{tiles} in the bag, {number} of them to come", tiles=count(len(left), "tile"), number=to_come)
     return label(words, class_="fact", x=x, y=y) + element(
         "g",
         element("path", class_="gone", d=gone) if gone else "",

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import document, element
+from ponticello.engine.words import say
 from ponticello.games.connections import garden, panel
 from ponticello.games.connections.board import BOARDS
 from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
-from ponticello.games.connections.offers import offers
+from ponticello.games.connections.notation import split
+from ponticello.games.connections.offers import SPIRAL_PICK, offers, tries
 from ponticello.games.connections.palette import CSS, PALETTE
 from ponticello.games.connections.panel import place
-from ponticello.games.connections.referee import describe, status
-from ponticello.games.connections.rules import Connections, refusal
+from ponticello.games.connections.referee import status
+from ponticello.games.connections.rules import DRAWS, Connections, refusal
+from ponticello.games.connections.tell import describe
 
 ALL = "all"
+TURNS = ("0", "1", "2", "3")
 VIEWS = (ALL, *(str(seat + 1) for seat in range(BOARDS)))
 
 WIDTH, MARGIN = 720, 26
@@ -33,7 +37,8 @@ def picture(
     """Returns the boards as an SVG document: all of them ("all"), or one seat's large ("1" to "4") and the others small.
 
     `targets` maps the legal actions of a seat to their notation. `pick` is one of the tile's quarter turns ("0" to "3") or
-    "spiral"; of the targets only those are drawn then, each as the tile would lie. `last` are the actions of the last turn.
+    "spiral"; of the targets only those are drawn then, each as the tile would lie. A pick that no target has is ignored. `last`
+    are the actions of the last turn.
     """
     wanted = targets or {}
     if view not in ("", *VIEWS):
@@ -41,21 +46,29 @@ def picture(
     seat = int(view) - 1 if view not in ("", ALL) else None
     if seat is not None and seat >= state.seats:
         raise ValueError(f"there is no player {view} in this game, whose board could be seen")
-    if pick.isdigit() and state.to_lay:
-        pick = str(int(pick) % state.looks[state.tile])
-    scene = Scene(state, wanted, last, pick, seat)
+    scene = Scene(state, wanted, last, usable(state, wanted, pick), seat)
     body = scene.together() if seat is None and state.seats > 1 else scene.at_home(seat or 0)
     return document(
         "connections",
         WIDTH,
         round(scene.bottom),
-        title=f"Connections: {status(state)}",
-        desc=" ".join(describe(state, k) for k in range(state.seats)),
+        title=say("Connections: {status}", status=status(state)),
+        desc=describe(state),
         css=CSS,
         palette=PALETTE,
         theme=theme,
         body=element("rect", class_="paper", width=WIDTH, height=round(scene.bottom), rx=14) + "".join(body),
     )
+
+
+def usable(state: Connections, targets: Mapping[int, str], pick: str) -> str:
+    """Returns the pick as the tile turned up has it, or none where no target has it."""
+    turns = [split(action)[1] for action in targets if action < DRAWS]
+    if pick == SPIRAL_PICK:
+        return pick if -1 in turns else ""
+    if pick in TURNS and state.to_lay and TURNS.index(pick) % state.looks[state.tile] in turns:
+        return TURNS[TURNS.index(pick) % state.looks[state.tile]]
+    return ""
 
 
 def owner(state: Connections, targets: Mapping[int, str], seat: int | None) -> int:
@@ -84,7 +97,7 @@ class Scene:
         if detail > PLAIN:
             parts += garden.coordinates()
         if seat == self.owner:
-            parts += offers(self.state, self.targets, self.pick)
+            parts += tries(self.state, seat, self.targets, self.pick) + offers(self.state, self.targets, self.pick)
         return element("g", *parts, transform=place(x, y, size))
 
     def at_home(self, seat: int) -> list[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ponticello.engine.words import count
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
-    CELLS,
     CODE_NAMES,
     NEXT,
     NOTHING,
@@ -16,23 +15,22 @@ from ponticello.games.connections.board import (
     spot_name,
     spot_place,
 )
-from ponticello.games.connections.notation import split, tile_name, write
-from ponticello.games.connections.rules import CENTRE, DRAWS, FREE, ROUNDS, SPIRAL, Connections
+from ponticello.games.connections.notation import split, the_tile, write
+from ponticello.games.connections.rules import CENTRE, DRAWS, ROUNDS, Connections
 
-# The titles of solo play: the most points one may lose for it, then its name in English and in French.
+# The titles of solo play, each with the most points one may lose for it.
 TITLES = (
-    (1, "virtuoso of connections", "virtuose de la connexion"),
-    (4, "king of contacts", "roi du contact"),
-    (7, "linker of tiles", "relieur de tuiles"),
-    (10, "apprentice tile-layer", "apprenti poseur"),
-    (None, "seeker of connections", "chercheur de connexions"),
+    (1, mark("virtuoso of connections")),
+    (4, mark("king of contacts")),
+    (7, mark("linker of tiles")),
+    (10, mark("apprentice tile-layer")),
+    (None, mark("seeker of connections")),
 )
 
 
-def title(lost: int, language: str = "en") -> str:
-    """Returns the title a lone player earns with so many points lost."""
-    english, french = next((en, fr) for most, en, fr in TITLES if most is None or lost <= most)
-    return french if language == "fr" else english
+def title(lost: int) -> str:
+    """Returns the title a lone player earns with so many points lost, in English; give it to `say`."""
+    return next(name for most, name in TITLES if most is None or lost <= most)
 
 
 def why(state: Connections, seat: int, action: int, reason: int) -> str:
@@ -40,49 +38,62 @@ def why(state: Connections, seat: int, action: int, reason: int) -> str:
     if reason == rules.NOT_NOW:
         return _why_not_now(state, seat, action)
     if reason == rules.DRAWN_BEFORE:
-        return f"the {tile_name(state, action - DRAWS)} has been turned up before in this game"
+        return say("{tile} has been turned up before in this game", tile=the_tile(state, action - DRAWS))
     cell, turns = split(action)
-    place, name = cell_name(cell), tile_name(state, state.tile)
+    place, tile = cell_name(cell), the_tile(state, state.tile)
     if reason == rules.TAKEN:
         here = state.laid[seat, cell]
         if here >= 0:
-            return f"the {tile_name(state, here >> 2)} lies on {place} already"
-        return f"{place} is the printed centre" if here == CENTRE else f"a spiral lies on {place} already"
+            return say("{tile} lies on {cell} already", tile=the_tile(state, here >> 2), cell=place)
+        if here == CENTRE:
+            return say("{cell} is the printed centre", cell=place)
+        return say("a spiral lies on {cell} already", cell=place)
     if reason == rules.SAME_TURNED:
         same = write(state, seat, action - turns + turns % state.looks[state.tile])
-        return f"the {name} looks the same after {count(state.looks[state.tile], 'quarter turn')}; write {same}"
+        after = count(state.looks[state.tile], "quarter turn")
+        return say("{tile} looks the same after {turns}; write {move}", tile=tile, turns=after, move=same)
     if reason == rules.EXTENDS_NOTHING:
-        return f"the {name} on {place} would extend no connection of the centre or of an open tile"
+        return say("{tile} on {cell} would extend no connection of the centre or of an open tile", tile=tile, cell=place)
     return _why_not_fitting(state, seat, cell, turns)
 
 
 def _why_not_now(state: Connections, seat: int, action: int) -> str:
     if rules.is_over(state):
-        return "the game is over"
+        return say("the game is over")
     if not 0 <= action < rules.ACTIONS:
-        return f"there is no action {action} in Connections"
+        return say("there is no action {action} in Connections", action=action)
     if state.to_lay == 0:
-        return "a tile must be turned up first"
+        return say("a tile must be turned up first")
+    tile = the_tile(state, state.tile)
     if action >= DRAWS:
-        return f"the {tile_name(state, state.tile)} is turned up, and everybody must lay it before the next"
+        return say("{tile} is turned up, and everybody must lay it before the next", tile=tile)
     if 0 <= seat < state.seats:
-        return f"player {seat + 1} has laid the {tile_name(state, state.tile)} already"
-    return f"there is no player {seat + 1} at this table"
+        return say("player {number} has laid {tile} already", number=seat + 1, tile=tile)
+    return say("there is no player {number} at this table", number=seat + 1)
 
 
 def _why_not_fitting(state: Connections, seat: int, cell: int, turns: int) -> str:
     """Names the first side of a tile that does not fit, and what it meets there."""
-    name, place = tile_name(state, state.tile), cell_name(cell)
     sides = rules.turned(state.sides[state.tile], turns)
     side = next(d for d in range(SIDES) if rules.side_refusal(state, seat, cell, d, sides >> 2 * d & 3) != 0)
-    code = sides >> 2 * side & 3
-    shows = f"the {name} on {place} would show a {CODE_NAMES[code]} side in the {SIDE_NAMES[side]}"
+    shows = say(
+        "{tile} on {cell} would show a {code} side in the {side}",
+        tile=the_tile(state, state.tile),
+        cell=cell_name(cell),
+        code=say(CODE_NAMES[sides >> 2 * side & 3]),
+        side=say(SIDE_NAMES[side]),
+    )
     beside = int(NEXT[cell, side])
     if beside == NOTHING:
-        return f"{shows}, but the border is blank there and takes no connection"
-    facing = rules.sides_at(state, seat, beside) >> 2 * (side ^ 2) & 3
-    what = "centre" if state.laid[seat, beside] == CENTRE else f"tile on {cell_name(beside)}"
-    return f"{shows}, but the {what} has a {CODE_NAMES[facing]} one there; wide meets wide, narrow narrow and blank blank"
+        return say("{shows}, but the border is blank there and takes no connection", shows=shows)
+    is_centre = state.laid[seat, beside] == CENTRE
+    what = say("the centre") if is_centre else say("the tile on {cell}", cell=cell_name(beside))
+    return say(
+        "{shows}, but {what} has a {code} one there; wide meets wide, narrow narrow and blank blank",
+        shows=shows,
+        what=what,
+        code=say(CODE_NAMES[rules.sides_at(state, seat, beside) >> 2 * (side ^ 2) & 3]),
+    )
 
 
 def reached(state: Connections, seat: int) -> list[bool]:
@@ -102,53 +113,56 @@ def explain(state: Connections, seat: int) -> list[str]:
     missed = [spot for spot in range(SPOTS) if state.numbers[seat, spot] and not there[spot]]
     sentences = []
     if state.carried[seat]:
-        sentences.append(f"{count(state.carried[seat], 'point')} lost in earlier games.")
+        sentences.append(say("{points} lost in earlier games.", points=count(state.carried[seat], "point")))
     for number in (3, 2, 1):
         spots = [spot for spot in missed if state.numbers[seat, spot] == number]
         if spots:
-            verb = "not reached" if over else "not reached yet"
+            places = ", ".join(map(spot_name, spots))
             total = count(number * len(spots), "point")
-            sentences.append(f"{number} {verb} at {', '.join(map(spot_name, spots))}: {total} lost.")
+            if over:
+                sentences.append(
+                    say("{number} not reached at {spots}: {points} lost.", number=number, spots=places, points=total)
+                )
+            else:
+                sentences.append(
+                    say("{number} not reached yet at {spots}: {points} lost.", number=number, spots=places, points=total)
+                )
     if state.spirals[seat]:
-        sentences.append(f"{count(state.spirals[seat], 'spiral')}: {count(state.spirals[seat], 'point')} lost.")
+        spirals, total = count(state.spirals[seat], "spiral"), count(state.spirals[seat], "point")
+        sentences.append(say("{spirals}: {points} lost.", spirals=spirals, points=total))
     if not sentences:
-        sentences.append("Every number is reached and no spiral lies on the board: nothing lost.")
+        sentences.append(say("Every number is reached and no spiral lies on the board: nothing lost."))
     if over and state.seats == 1:
-        sentences.append(f"That makes a {title(rules.points(state, seat))}.")
+        sentences.append(say("That makes a {title}.", title=say(title(rules.points(state, seat)))))
     return sentences
 
 
 def status(state: Connections) -> str:
     """Returns where the game stands, in a few words."""
-    between = state.to_lay == 0 and state.turned == ROUNDS
-    game = f"game {state.game + 1 + between} of {state.games}, " if state.games > 1 else ""
     if rules.is_over(state):
-        return "The game is over."
+        return say("The game is over.")
+    return say("{where}: {what}.", where=_where(state), what=_who_lays(state))
+
+
+def round_and_game(state: Connections) -> tuple[int, int]:
+    """Returns the numbers of the running round and game, or of those that the next tile begins."""
+    if state.to_lay:
+        return state.turned, state.game + 1
+    return state.turned % ROUNDS + 1, state.game + 1 + (state.turned == ROUNDS)
+
+
+def _where(state: Connections) -> str:
+    round_, game = round_and_game(state)
+    if state.games == 1:
+        return say("Round {round} of {rounds}", round=round_, rounds=ROUNDS)
+    return say("Game {game} of {games}, round {round} of {rounds}", game=game, games=state.games, round=round_, rounds=ROUNDS)
+
+
+def _who_lays(state: Connections) -> str:
     if state.to_lay == 0:
-        return f"{game}round {state.turned % ROUNDS + 1} of {ROUNDS}: a tile is to be turned up.".capitalize()
-    waiting = [str(seat + 1) for seat in range(state.seats) if state.to_lay >> seat & 1]
-    who = f"player {waiting[0]}" if len(waiting) == 1 else f"players {', '.join(waiting[:-1])} and {waiting[-1]}"
-    verb = "lays" if len(waiting) == 1 else "lay"
-    return f"{game}round {state.turned} of {ROUNDS}: {who} {verb} the {tile_name(state, state.tile)}.".capitalize()
-
-
-def describe(state: Connections, seat: int) -> str:
-    """Returns a seat's board in words."""
-    said = []
-    for cell in range(CELLS):
-        here = state.laid[seat, cell]
-        if here == SPIRAL:
-            said.append(f"{cell_name(cell)} a spiral")
-        elif here >= 0:
-            said.append(f"{cell_name(cell)} the {tile_name(state, here >> 2)}, {describe_sides(state, seat, cell)}")
-    free = sum(state.laid[seat, cell] == FREE for cell in range(CELLS))
-    lost = count(rules.points(state, seat), "point")
-    board = "; ".join([f"c3 the centre, {describe_sides(state, seat, CELLS // 2)}", *said])
-    return f"Player {seat + 1}: {board}. {count(free, 'cell')} free, {lost} lost."
-
-
-def describe_sides(state: Connections, seat: int, cell: int) -> str:
-    """Returns the connections of the centre or an open tile in words."""
-    sides = rules.sides_at(state, seat, cell)
-    shown = [f"{CODE_NAMES[sides >> 2 * d & 3]} {SIDE_NAMES[d]}" for d in range(SIDES) if sides >> 2 * d & 3]
-    return " ".join(shown) or "blank"
+        return say("a tile is to be turned up")
+    waiting = listed(str(seat + 1) for seat in range(state.seats) if state.to_lay >> seat & 1)
+    tile = the_tile(state, state.tile)
+    if state.to_lay & state.to_lay - 1:
+        return say("players {numbers} lay {tile}", numbers=waiting, tile=tile)
+    return say("player {number} lays {tile}", number=waiting, tile=tile)

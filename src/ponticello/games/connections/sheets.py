@@ -247,7 +247,7 @@ def draw_score(pages: Sheets, state: Connections, corner: Point, width: float) -
     y = top + 3 * high + 9
     pages.write((left, y), "What you are", 9, bold=True)
     least = 0
-    for most, english, _ in TITLES:
+    for most, english in TITLES:
         y += 4.6
         pages.box((left, y - 1.2), 2.4, 2.4, edge=GREY)
         pages.write((left + 4, y), f"{least} or more" if most is None else f"{least}-{most}", 8, bold=True)

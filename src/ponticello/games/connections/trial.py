@@ -123,5 +123,5 @@ def _reached(finals: Records[Connections], seat: int, spot: int) -> float:
 
 def _titles(scores: Iterable[int]) -> str:
     earned = [title(score) for score in scores]
-    shares = ((name, earned.count(name) / len(earned)) for _, name, _ in TITLES)
+    shares = ((name, earned.count(name) / len(earned)) for _, name in TITLES)
     return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)

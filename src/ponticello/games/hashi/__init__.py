@@ -1,7 +1,8 @@
 """Hashi, for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.games.hashi import characters, notation, paper, referee, rules, sense, trial
+from ponticello.engine.words import mark
+from ponticello.games.hashi import characters, notation, paper, referee, rules, sense, tell, trial
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.picture import VIEWS, picture
 from ponticello.games.hashi.sheets import sheets
@@ -12,7 +13,7 @@ GAME = Rulebook(
     title="Hashi",
     author="Jeffrey D. Allers",
     year=2021,
-    summary=(
+    summary=mark(
         "Write a card's number on an island, draw its bridges, and finish islands with exactly their number of bridges."
         " Boards and deck are our own design, not the published ones."
     ),
@@ -20,7 +21,7 @@ GAME = Rulebook(
     options=(
         Option(
             "board",
-            "The islands: side A, side B (a little harder), your own as a TOML file, or its rows in one line.",
+            mark("The islands: side A, side B (a little harder), your own as a TOML file, or its rows in one line."),
             "A",
             SHIPPED,
             read_board_option,
@@ -36,6 +37,8 @@ GAME = Rulebook(
     why=referee.why,
     explain=referee.explain,
     text=text,
+    tell=tell.tell,
+    describe=tell.describe,
     picture=picture,
     views=VIEWS,
     simultaneous=True,

@@ -16,13 +16,14 @@ from pathlib import Path
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, BadOption
+from ponticello.engine.words import mark
 
 ISLANDS = 18
 LINES = 36  # the most a board can have: four at every island
 WIDEST = 9
 NO_FLAG, RED_FLAG, BLUE_FLAG = 0, 1, 2
 FLAGS = 3
-FLAG_NAMES = ("no flag", "a red flag", "a blue flag")
+FLAG_NAMES = (mark("no flag"), mark("a red flag"), mark("a blue flag"))
 FLAG_COUNTS = (11, 4, 3)
 LETTERS = "orb"
 COLUMNS = "abcdefghi"

@@ -3,36 +3,37 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
+from ponticello.engine.words import mark
 from ponticello.games.hashi.sense import MIND
 
 LEVELS = (
     Level(
         "Kaeru",
-        "A frog: hops to the island that looks nicest and forgets where it meant to go.",
+        mark("A frog: hops to the island that looks nicest and forgets where it meant to go."),
         replace(MIND, overlooks=0.5),
         simulations=0,
     ),
     Level(
         "Usagi",
-        "A rabbit: quick and eager, with half of the sea unseen.",
+        mark("A rabbit: quick and eager, with half of the sea unseen."),
         replace(MIND, overlooks=0.47),
         simulations=20,
     ),
     Level(
         "Kitsune",
-        "A fox: sniffs out flags before the numbers, and changes its mind if a card smells better.",
+        mark("A fox: sniffs out flags before the numbers, and changes its mind if a card smells better."),
         replace(MIND, overlooks=0.25),
         simulations=20,
     ),
     Level(
         "Tsuru",
-        "A crane: patient, high above, with a plan for most of the cards still to come.",
+        mark("A crane: patient, high above, with a plan for most of the cards still to come."),
         MIND,
         simulations=80,
     ),
     Level(
         "Ryu",
-        "A dragon: has been here since before there were bridges.",
+        mark("A dragon: has been here since before there were bridges."),
         MIND,
         seconds=1.0,
     ),

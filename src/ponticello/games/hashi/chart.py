@@ -7,13 +7,30 @@ from html import escape
 
 from ponticello.engine.drawing import element, number
 from ponticello.games.hashi.board import ISLANDS
-from ponticello.games.hashi.rules import BRIDGE, DONE, SKIP, START_3, START_4, Hashi, card_number
+from ponticello.games.hashi.notation import write
+from ponticello.games.hashi.rules import (
+    BRIDGE,
+    DONE,
+    ROUND,
+    SKIP,
+    START,
+    START_3,
+    START_4,
+    WRITE,
+    WRITING,
+    Hashi,
+    card_number,
+    play,
+    refusal,
+)
 from ponticello.games.hashi.strokes import Point, at, digit, paths, ring, stroke
 from ponticello.games.hashi.survey import number_on
+from ponticello.games.hashi.tell import offered
 from ponticello.games.hashi.waters import CELL, waters
 
 DISC = 25
 APART = 8  # of each of two bridges from the dotted line
+BROAD = 56  # what a finger hits of a line
 
 
 class Chart:
@@ -105,23 +122,49 @@ class Chart:
                 for sx in (-1, 1):
                     for sy in (-1, 1):
                         path += f"M{at(x + sx * 17, y + sy * 37)}h{at(sx * 20)}v{at(-sy * 20)}"
-        return paths(news=path)
+        return [element("path", class_="news", d=path, data_last="")] if path else []
+
+    def reach(self, line: int) -> dict[str, float]:
+        """Returns the rectangle of a line that a finger hits: from disc to disc, and broad."""
+        (ax, ay), (bx, by) = self.ends(line, DISC)
+        across = ay == by
+        x, y = (ax, ay - BROAD / 2) if across else (ax - BROAD / 2, ay)
+        return {"x": x, "y": y, "width": bx - ax if across else BROAD, "height": BROAD if across else by - ay}
+
+    def tries(self, seat: int, targets: Mapping[int, str]) -> list[str]:
+        """Lays an unseen area, with the notation of what is refused there, on each island and line that is not on offer."""
+        state = self.state
+        if not targets or not state.to_act >> seat & 1:
+            return []
+        start = START_3 if state.phase == START else WRITE
+        later = state.copy()
+        if state.phase == ROUND and state.stage[seat] == WRITING:
+            play(later, seat, SKIP)  # a bridge named before the number says that the number is left out
+        areas: list[tuple[int, dict[str, float]]] = []
+        for island, (x, y) in enumerate(self.islands):
+            if refusal(state, seat, start + island):
+                areas.append((start + island, {"x": x - CELL / 2, "y": y - CELL / 2, "width": CELL, "height": CELL}))
+        for line in range(state.lines):
+            if refusal(later, seat, BRIDGE + line):
+                areas.append((BRIDGE + line, self.reach(line)))
+        return [element("rect", class_="hit try", data_try=write(state, seat, action), **area) for action, area in areas]
 
     def targets(self, seat: int, targets: Mapping[int, str]) -> list[str]:
         """Offers what can be written and drawn: a ring with the number in it, two chips in the set-up, a dashed bridge."""
         parts = []
         for action, move in targets.items():
             if action < SKIP:
-                parts.append(self.ring_target(action, move, card_number(self.state)))
+                parts.append(self.ring_target(action, action, move, card_number(self.state)))
             elif BRIDGE <= action < DONE:
-                parts.append(self.line_target(seat, action - BRIDGE, move))
+                parts.append(self.line_target(seat, action, move))
             elif START_3 <= action < START_4 + ISLANDS:
                 both = {(action - START_3) % ISLANDS + start for start in (START_3, START_4)} <= targets.keys()
                 side = 0 if not both else -1 if action < START_4 else 1
-                parts.append(self.ring_target((action - START_3) % ISLANDS, move, 3 if action < START_4 else 4, side))
+                island, shown = (action - START_3) % ISLANDS, 3 if action < START_4 else 4
+                parts.append(self.ring_target(action, island, move, shown, side))
         return parts
 
-    def ring_target(self, island: int, move: str, shown: int, side: int = 0) -> str:
+    def ring_target(self, action: int, island: int, move: str, shown: int, side: int = 0) -> str:
         """Offers a number on an island, in the middle or on one side of it."""
         x, y = self.islands[island]
         width = CELL / 2 if side else CELL
@@ -131,7 +174,7 @@ class Chart:
         x += side * 20
         return element(
             "g",
-            element("title", escape(move)),
+            element("title", escape(offered(self.state, action))),
             clear,
             element("rect", class_="hit", x=left, y=y - CELL / 2, width=width, height=CELL),
             element("circle", class_="offer chip" if side else "offer", cx=x, cy=y, r=r),
@@ -140,12 +183,13 @@ class Chart:
             data_move=move,
         )
 
-    def line_target(self, seat: int, line: int, move: str) -> str:
+    def line_target(self, seat: int, action: int, move: str) -> str:
         """Offers a bridge on a line, beside the one that is there already."""
+        line = action - BRIDGE
         a, b = self.ends(line, DISC + 6)
         aside = 13 if self.state.spans[seat, line] else 0
         path = stroke(a, b, aside, line, 0)
-        parts = [element("title", escape(move)), element("path", class_="span", d=f"M{at(*a)}L{at(*b)}")]
+        parts = [element("title", escape(offered(self.state, action))), element("rect", class_="hit", **self.reach(line))]
         if not aside:
             parts.append(element("path", class_="back", d=path))
         return element("g", *parts, element("path", class_="dash", d=path), class_="target", data_move=move)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from ponticello.engine.errors import BadNotation
+from ponticello.engine.words import say
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, place_name
 from ponticello.games.hashi.rules import (
     BRIDGE,
@@ -106,17 +107,25 @@ def read(state: Hashi, seat: int, text: str) -> list[int]:
 def _usage(state: Hashi, text: str) -> str:
     shown = text.strip() if len(text) < 40 else f"{text.strip()[:36]}..."
     if state.phase == START:
-        return f"{shown!r} is no set-up move; write a 3 or a 4 on an island without a flag, such as 3@c4"
-    return f"{shown!r} is not a move; write a turn as 5@c4 a4-c4 c4-c7, with skip for no number or done for no bridges"
+        return say("{text} is no set-up move; write a 3 or a 4 on an island without a flag, such as 3@c4", text=repr(shown))
+    return say(
+        "{text} is not a move; write a turn as 5@c4 a4-c4 c4-c7, with skip for no number or done for no bridges", text=repr(shown)
+    )
 
 
 def _card(plain: str, text: str) -> int:
     face = FACE.fullmatch(plain)
     if face is None:
-        raise BadNotation(f"{text.strip()[:40]!r} is no card; write card 5x3 for a 5 with three bridges")
+        raise BadNotation(say("{text} is no card; write card 5x3 for a 5 with three bridges", text=repr(text.strip()[:40])))
     number, bridges = int(face[1]), int(face[2])
     if not (1 <= number <= HIGHEST and 1 <= bridges <= PER_CARD):
-        raise BadNotation(f"there is no card {number}x{bridges}; cards go from 1x1 to {HIGHEST}x{PER_CARD}")
+        raise BadNotation(
+            say(
+                "there is no card {card}; cards go from 1x1 to {highest}",
+                card=f"{number}x{bridges}",
+                highest=f"{HIGHEST}x{PER_CARD}",
+            )
+        )
     return TURN_UP + (number - 1) * PER_CARD + bridges - 1
 
 
@@ -124,10 +133,10 @@ def _number(state: Hashi, found: re.Match[str]) -> int:
     number, island = int(found[1]), _island(state, found[2], found[3])
     if state.phase == START:
         if number not in (3, 4):
-            raise BadNotation(f"the first number is a 3 or a 4, not a {number}")
+            raise BadNotation(say("the first number is a 3 or a 4, not a {number}", number=number))
         return (START_3 if number == 3 else START_4) + island
     if number != card_number(state):
-        raise BadNotation(f"the card shows a {card_number(state)}, not a {number}")
+        raise BadNotation(say("the card shows a {shown}, not a {number}", shown=card_number(state), number=number))
     return WRITE + island
 
 
@@ -137,7 +146,7 @@ def _bridge(state: Hashi, found: re.Match[str]) -> int:
         if {state.line_a[line], state.line_b[line]} == {one, other}:
             return BRIDGE + line
     a, b = island_name(state, one), island_name(state, other)
-    raise BadNotation(f"no dotted line joins {a} and {b}; bridges join neighbouring islands")
+    raise BadNotation(say("no dotted line joins {a} and {b}; bridges join neighbouring islands", a=a, b=b))
 
 
 def _island(state: Hashi, letter: str, digits: str) -> int:
@@ -145,4 +154,4 @@ def _island(state: Hashi, letter: str, digits: str) -> int:
     for island in range(ISLANDS):
         if state.column[island] == column and state.row[island] == row:
             return island
-    raise BadNotation(f"there is no island {letter}{int(digits)}")
+    raise BadNotation(say("there is no island {island}", island=f"{letter}{int(digits)}"))

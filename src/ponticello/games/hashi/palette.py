@@ -65,6 +65,7 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .closed{stroke:$dots;stroke-width:3.4;stroke-dasharray:.1 13;opacity:.38}
 .under{stroke:$sea;stroke-width:11;opacity:.75}
 .bridge{stroke:$bridge;stroke-width:5.4}
+.chain{stroke:$bridge;stroke-width:3}
 .disc{fill:$disc;stroke:$coast;stroke-width:2}
 .pen{stroke:$pen;stroke-width:4.4}
 .done{fill:$done;stroke:$done;stroke-width:2}
@@ -81,8 +82,8 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .medium :is(.pen,.done-pen){stroke-width:5}
 .news{stroke:$news;stroke-width:3.4}
 .target{cursor:pointer}
-.hit{fill:#000;fill-opacity:0;stroke:none}
-.span{stroke:#000;stroke-opacity:0;stroke-width:36}
+.hit{fill:transparent;pointer-events:all}
+.try{cursor:help}
 .offer{fill:$disc;stroke:$offer;stroke-width:3.4;stroke-dasharray:7 5.4}
 .chip{stroke-width:2.6;stroke-dasharray:none}
 .bare{fill:$land}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from html import escape
 
 from ponticello.engine.drawing import element, label
-from ponticello.engine.words import count, listed
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
 from ponticello.games.hashi.notation import card_name
 from ponticello.games.hashi.referee import title
@@ -38,13 +38,14 @@ from ponticello.games.hashi.rules import (
 )
 from ponticello.games.hashi.strokes import at, digit, flag, loop, paths, ring, stroke
 from ponticello.games.hashi.survey import card_in_play, deck, is_high_gone, progress, winners
+from ponticello.games.hashi.tell import offered
 
 BIG_CARD = (90, 126)
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 44, 38, 6
 CARDS_WIDTH = 6 * CARD_WIDTH + 5 * CARD_GAP
 HEADER = 126
 BOX_HEIGHT = 76
-BUTTONS = {SKIP: "No number", DONE: "No bridges"}
+BUTTONS = {SKIP: mark("No number"), DONE: mark("No bridges")}
 
 
 # The cards
@@ -74,29 +75,30 @@ def cards(state: Hashi, x: float, y: float, targets: Mapping[int, str]) -> str:
     has a heavy frame and a pointer."""
     drawn = []
     current = card_in_play(state)
-    offered = dict(targets)
+    left_to_offer = dict(targets)
     for k, (card, is_played) in enumerate(deck(state)):
         left = x + k // PER_CARD * (CARD_WIDTH + CARD_GAP)
         top = y + k % PER_CARD * (CARD_HEIGHT + CARD_GAP)
         if is_played and card == current:
-            drawn.append(small_card(card, left, top, "current", ""))
+            drawn.append(small_card(card, left, top, "current", card_name(card)))
             current = NONE
         elif is_played:
-            drawn.append(small_card(card, left, top, "played", ""))
+            drawn.append(small_card(card, left, top, "played", say("{card}, played", card=card_name(card))))
+        elif move := left_to_offer.pop(TURN_UP + card, ""):
+            drawn.append(small_card(card, left, top, "choosable", offered(state, TURN_UP + card), move))
         else:
-            drawn.append(small_card(card, left, top, "card", offered.pop(TURN_UP + card, "")))
+            drawn.append(small_card(card, left, top, "card", card_name(card)))
     return "".join(drawn)
 
 
 @lru_cache(maxsize=256)
-def small_card(card: int, x: float, y: float, look: str, move: str) -> str:
+def small_card(card: int, x: float, y: float, look: str, words: str, move: str | None = None) -> str:
     """Draws a card of the bar: its number, and its bridges as strokes."""
     bridges = card % PER_CARD + 1
     path = digit(card // PER_CARD + 1, x + 14, y + CARD_HEIGHT / 2, 0.82)
     for k in range(bridges):
         path += f"M{at(x + 26, y + CARD_HEIGHT / 2 + (k - (bridges - 1) / 2) * 8)}h12"
-    name = "choosable" if move else look
-    frame = element("rect", class_=name, x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT, rx=5)
+    frame = element("rect", class_=look, x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT, rx=5)
     if look == "played":
         frame += element("path", class_="played-pen", d=path)
         frame += element(
@@ -106,8 +108,7 @@ def small_card(card: int, x: float, y: float, look: str, move: str) -> str:
         frame += element("path", class_="card-pen", d=path, stroke_width=2.5)
     if look == "current":
         frame += element("path", class_="pointer", d=f"M{at(x + CARD_WIDTH / 2 - 7, y - 9)}h14l-7 9z")
-    words = element("title", escape(move or f"{card_name(card)}{', played' if look == 'played' else ''}"))
-    return element("g", words, frame, class_="target" if move else None, data_move=move or None)
+    return element("g", element("title", escape(words)), frame, class_="target" if move else None, data_move=move)
 
 
 # What is to be done
@@ -126,9 +127,9 @@ def header(state: Hashi, x: float, y: float, width: float, seat: int | None, tar
     for action, text in BUTTONS.items():
         if action in targets:
             button = element("rect", class_="button", x=left, y=y + 78, width=160, height=46, rx=23)
-            name = label(text, class_="choice", x=left + 80, y=y + 108)
-            move = targets[action]
-            parts.append(element("g", element("title", escape(move)), button, name, class_="target", data_move=move))
+            name = label(say(text), class_="choice", x=left + 80, y=y + 108)
+            meant = element("title", escape(offered(state, action)))
+            parts.append(element("g", meant, button, name, class_="target", data_move=targets[action]))
             left += 170
     return parts
 
@@ -136,24 +137,28 @@ def header(state: Hashi, x: float, y: float, width: float, seat: int | None, tar
 def words(state: Hashi, seat: int | None) -> tuple[str, ...]:
     """Returns a few short lines: where the game stands, and what is to be done, by one seat or by everybody."""
     if state.phase == START:
-        return ("Set-up", "Write a 3 or a 4", *(("for the left neighbour",) if state.seats > 1 else ()))
+        lines = say("Set-up"), say("Write a 3 or a 4")
+        return lines if state.seats == 1 else (*lines, say("for the left neighbour"))
     if state.phase == CARD:
-        return f"Card {state.rounds + 1} of {ROUNDS}", "is to be turned up"
+        return say("Card {card} of {cards}", card=state.rounds + 1, cards=ROUNDS), say("is to be turned up")
     if state.phase == OVER:
         best = max(points(state, k) for k in range(state.seats))
         if state.seats == 1:
-            return count(best, "point"), title(best)
+            return count(best, "point"), say(title(best))
         names = listed(str(k + 1) for k in winners(state))
-        return "The end", f"Player {names} wins with {best}" if len(winners(state)) == 1 else f"Players {names} share {best}"
-    round_ = f"Round {state.rounds} of {ROUNDS}"
+        if len(winners(state)) > 1:
+            return say("The end"), say("Players {numbers} share {points}", numbers=names, points=best)
+        return say("The end"), say("Player {number} wins with {points}", number=names, points=best)
+    round_ = say("Round {round} of {rounds}", round=state.rounds, rounds=ROUNDS)
     bridges = count(card_bridges(state), "bridge")
     if seat is None or not state.to_act >> seat & 1:
-        return round_, f"A {card_number(state)} and {bridges}"
+        return round_, say("A {number} and {bridges}", number=card_number(state), bridges=bridges)
     if state.stage[seat] == DRAWING:
-        more = " more" if state.drawn[seat] else ""
         left = still_to_draw(state, seat)
-        return round_, f"Draw {left}{more} bridge{'' if left == 1 else 's'}"
-    return round_, f"Write a {card_number(state)}, draw {bridges}"
+        if state.drawn[seat]:
+            return round_, say("Draw {bridges}", bridges=count(left, "more bridge"))
+        return round_, say("Draw {bridges}", bridges=count(left, "bridge"))
+    return round_, say("Write a {number}, draw {bridges}", number=card_number(state), bridges=bridges)
 
 
 # The score
@@ -177,7 +182,7 @@ def score(state: Hashi, seat: int, width: float) -> list[str]:
     left += wide + gap
     parts += [
         element("rect", class_="won", x=left, width=wide, height=BOX_HEIGHT, rx=7),
-        label("total", class_="tiny", x=left + wide / 2, y=24),
+        label(say("total"), class_="tiny", x=left + wide / 2, y=24),
         label(str(points(state, seat)), class_="total", x=left + wide / 2, y=60),
     ]
     return parts
@@ -201,7 +206,7 @@ def award_box(state: Hashi, seat: int, award: int, x: float, wide: float) -> lis
         label(str(LATER[award]), class_="value lost" if lost_low else "value", x=low, y=63),
     ]
     if solo_room:
-        parts.append(label(f"to {SOLO_UNTIL[award]}", class_="tiny", x=x + wide * 0.5, y=61))
+        parts.append(label(say("to {card}", card=SOLO_UNTIL[award]), class_="tiny", x=x + wide * 0.5, y=61))
     if lost_high:
         parts += paths(strike=f"M{at(high - 10, 61)}l20-12")
     if scored:
@@ -214,7 +219,7 @@ def award_sign(award: int, x: float, y: float) -> list[str]:
     if award == SIX:
         chain = f"M{at(x - 9, y + 5)}l9-12l11 10"
         return [
-            element("path", class_="bridge", d=chain, stroke_width=3, style="stroke-width:3"),
+            element("path", class_="chain", d=chain),
             *paths(done=ring(x - 9, y + 5, 4.5) + ring(x, y - 7, 4.5) + ring(x + 11, y + 3, 4.5)),
         ]
     cloth, pole = flag(RED_FLAG if award == RED else BLUE_FLAG, x - 8, y + 12, 0.85)

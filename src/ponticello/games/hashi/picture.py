@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import document, element, label
-from ponticello.engine.words import count, listed
-from ponticello.games.hashi.board import ISLANDS
+from ponticello.engine.words import count, say
 from ponticello.games.hashi.chart import Chart, placed
-from ponticello.games.hashi.notation import island_name, line_name
 from ponticello.games.hashi.palette import CSS, PALETTE
 from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_awards
-from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
-from ponticello.games.hashi.rules import AWARDS, SEATS, Hashi, points
+from ponticello.games.hashi.referee import status
+from ponticello.games.hashi.rules import SEATS, Hashi, points
 from ponticello.games.hashi.strokes import paths, tick
-from ponticello.games.hashi.survey import activity, fresh_ink, number_on, seat_of_targets, winners
+from ponticello.games.hashi.survey import activity, fresh_ink, seat_of_targets, winners
+from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM
 
 ALL = "all"
@@ -53,7 +52,7 @@ def picture(
         "hashi",
         WIDTH,
         height,
-        title=f"Hashi: {status(state)}",
+        title=say("Hashi: {status}", status=status(state)),
         desc=describe(state),
         css=CSS,
         palette=PALETTE,
@@ -123,7 +122,7 @@ class Sheet:
         gutter = across - self.chart.waters.width - 2 * RIM
         sea = self.chart.board(seat, size) + self.chart.news(self.fresh.get(seat, ()))
         if seat == self.seat:
-            sea += self.chart.targets(seat, self.targets)
+            sea += self.chart.tries(seat, self.targets) + self.chart.targets(seat, self.targets)
         left = x + (wide - across * scale) / 2
         parts.append(placed(left + (gutter + RIM) * scale, y + RIM * scale, scale, sea, size))
         y += down * scale + 8
@@ -138,7 +137,7 @@ class Sheet:
         """Writes whose board it is, the points, and what the player is doing."""
         state, doing = self.state, activity(self.state, seat)
         is_acting = state.to_act >> seat & 1
-        parts = [label(f"Player {seat + 1}", class_="name", x=x, y=y + 23)]
+        parts = [label(say("Player {number}", number=seat + 1), class_="name", x=x, y=y + 23)]
         parts.append(label(str(points(state, seat)), class_="points", x=x + wide, y=y + 23))
         at_x, at_y = (x, y + 48) if size == "small" else (x + 110, y + 22)
         if not doing:
@@ -157,38 +156,3 @@ def star(x: float, y: float, r: float) -> str:
     """Returns a star with four points."""
     s, t = r * 0.3, r * 0.7
     return f"M{x:.4g} {y - r:.4g}l{s:g} {t:g}l{t:g} {s:g}l{-t:g} {s:g}l{-s:g} {t:g}l{-s:g} {-t:g}l{-t:g} {-s:g}l{t:g} {-s:g}z"
-
-
-# In words
-
-
-def describe(state: Hashi) -> str:
-    """Puts all boards into words, for those who listen to them."""
-    return " ".join([f"{status(state)}.", *(describe_board(state, seat) for seat in range(state.seats))])
-
-
-def describe_board(state: Hashi, seat: int) -> str:
-    """Puts a board into words: points and awards, the islands with a number, the bridges."""
-    doing = activity(state, seat)
-    said = [f"Player {seat + 1}{f', {doing}' if doing else ''}: {count(points(state, seat), 'point')}."]
-    finished = finished_islands(state, seat)
-    if finished:
-        said.append(f"Finished: {listed(f'{island_name(state, k)} with {state.number[seat, k]}' for k in finished)}.")
-    begun = [
-        f"{island_name(state, k)} has {state.bridges[seat, k]} of {number_on(state, seat, k)}"
-        for k in range(ISLANDS)
-        if number_on(state, seat, k) and k not in finished
-    ]
-    if begun:
-        said.append(f"Begun: {listed(begun)}.")
-    spans = [
-        f"{line_name(state, k)}{' twice' if state.spans[seat, k] == 2 else ''}"
-        for k in range(state.lines)
-        if state.spans[seat, k]
-    ]
-    if spans:
-        said.append(f"Bridges: {listed(spans)}.")
-    awards = [f"{AWARD_NAMES[k]} for {state.award[seat, k]}" for k in range(AWARDS) if state.award[seat, k]]
-    if awards:
-        said.append(f"Awards: {listed(awards)}.")
-    return " ".join(said)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ponticello.engine.words import count, listed
+from collections.abc import Iterable
+
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.hashi import rules
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS
 from ponticello.games.hashi.notation import card_name, island_name, line_name
@@ -22,34 +24,34 @@ from ponticello.games.hashi.rules import (
     still_to_draw,
 )
 
-# What a solo player is, by the least points for it: the rulebook's titles in English and in French.
+# What a solo player is, by the least points for it.
 TITLES = (
-    (0, "Minion", "Sous-fifre"),
-    (41, "Dogsbody", "Porteur d'eau"),
-    (43, "Bamboo binder", "Rafistoleur"),
-    (45, "Screw tightener", "Ouvrier"),
-    (47, "Concrete pourer", "Bétonnier"),
-    (49, "Project manager", "Chef de projet"),
-    (51, "Master bridge builder", "Ingénieur des ponts"),
-    (52, "Professional planner", "Expert en planification"),
-    (54, "Statics expert", "Génie des ponts"),
-    (56, "Ace architect", "As de l'architecture"),
-    (58, "Construction genius", "Génie en construction"),
-    (60, "Island god", "Dieu des îles"),
+    (0, mark("Minion")),
+    (41, mark("Dogsbody")),
+    (43, mark("Bamboo binder")),
+    (45, mark("Screw tightener")),
+    (47, mark("Concrete pourer")),
+    (49, mark("Project manager")),
+    (51, mark("Master bridge builder")),
+    (52, mark("Professional planner")),
+    (54, mark("Statics expert")),
+    (56, mark("Ace architect")),
+    (58, mark("Construction genius")),
+    (60, mark("Island god")),
 )
-LANGUAGES = ("en", "fr")
 
-AWARD_NAMES = ("all four red flags", "all three blue flags", "six finished islands connected")
+AWARD_NAMES = (mark("all four red flags"), mark("all three blue flags"), mark("six finished islands connected"))
+IN_TIME, LATE = mark("in time"), mark("late")
+FIRST_THERE, LATER_THERE = mark("the first to get there"), mark("after somebody else")
 
 
-def title(total: int, language: str = "en") -> str:
-    """Returns the title that a solo player's points deserve.
+def title(total: int) -> str:
+    """Returns the title that a solo player's points deserve, in English; give it to `say`.
 
-    >>> title(50), title(51), title(60, "fr")
-    ('Project manager', 'Master bridge builder', 'Dieu des îles')
+    >>> title(50), title(51)
+    ('Project manager', 'Master bridge builder')
     """
-    earned = [names for least, *names in TITLES if least <= total]
-    return earned[-1][LANGUAGES.index(language)]
+    return [name for least, name in TITLES if least <= total][-1]
 
 
 def finished_islands(state: Hashi, seat: int) -> list[int]:
@@ -57,41 +59,37 @@ def finished_islands(state: Hashi, seat: int) -> list[int]:
     return [island for island in range(ISLANDS) if state.finished[seat] >> island & 1]
 
 
+def players(seats: Iterable[int]) -> str:
+    """Returns players as a list a person would read out."""
+    return listed(say("player {number}", number=seat + 1) for seat in seats)
+
+
 def status(state: Hashi) -> str:
     """Says what is to be done, or how the game ended."""
-    waiting = listed(f"player {seat + 1}" for seat in range(state.seats) if state.to_act >> seat & 1) if state.to_act else ""
+    waiting = players(seat for seat in range(state.seats) if state.to_act >> seat & 1) if state.to_act else ""
     if state.phase == START:
-        return f"Set-up: {waiting} to write a 3 or a 4 for the left neighbour" if state.seats > 1 else "Set-up: write a 3 or a 4"
+        if state.seats == 1:
+            return say("Set-up: write a 3 or a 4")
+        return say("Set-up: {waiting} to write a 3 or a 4 for the left neighbour", waiting=waiting)
     if state.phase == OVER:
         scores = [points(state, seat) for seat in range(state.seats)]
+        best = max(scores)
         if state.seats == 1:
-            return f"The game is over with {count(scores[0], 'point')}: {title(scores[0])}"
-        winners = listed(f"player {seat + 1}" for seat in range(state.seats) if scores[seat] == max(scores))
-        return f"The game is over, {winners} {'share the win' if scores.count(max(scores)) > 1 else 'wins'} with {max(scores)}"
+            return say("The game is over with {points}: {title}", points=count(best, "point"), title=say(title(best)))
+        winners = players(seat for seat in range(state.seats) if scores[seat] == best)
+        if scores.count(best) > 1:
+            return say("The game is over, {winners} share the win with {points}", winners=winners, points=best)
+        return say("The game is over, {winner} wins with {points}", winner=winners, points=best)
     if state.phase == rules.CARD:
-        return f"Card {state.rounds + 1} of {ROUNDS} is to be turned up"
-    card = f"a {card_number(state)} and {count(card_bridges(state), 'bridge')}"
-    return f"Round {state.rounds} of {ROUNDS}, {card}: {waiting} to play"
-
-
-def describe(state: Hashi) -> str:
-    """Puts a position into words, for those who listen to it."""
-    words = []
-    for seat in range(state.seats):
-        words.append(f"Player {seat + 1}: {count(points(state, seat), 'point')}.")
-        for island in range(ISLANDS):
-            if state.number[seat, island] or state.bridges[seat, island]:
-                number = state.number[seat, island] or "no number"
-                done = ", finished" if state.finished[seat] >> island & 1 else ""
-                words.append(f"{island_name(state, island)}: {number}, {count(state.bridges[seat, island], 'bridge')}{done}.")
-        spans = [
-            f"{line_name(state, line)}{' twice' if state.spans[seat, line] == 2 else ''}"
-            for line in range(state.lines)
-            if state.spans[seat, line]
-        ]
-        if spans:
-            words.append(f"Bridges: {', '.join(spans)}.")
-    return " ".join([*words, f"{status(state)}."])
+        return say("Card {card} of {cards} is to be turned up", card=state.rounds + 1, cards=ROUNDS)
+    return say(
+        "Round {round} of {rounds}, a {number} and {bridges}: {waiting} to play",
+        round=state.rounds,
+        rounds=ROUNDS,
+        number=card_number(state),
+        bridges=count(card_bridges(state), "bridge"),
+        waiting=waiting,
+    )
 
 
 # Why not
@@ -100,71 +98,91 @@ def describe(state: Hashi) -> str:
 def why(state: Hashi, seat: int, action: int, reason: int) -> str:
     """Returns the rule that refuses an action, in one sentence."""
     if reason == rules.NOT_NOW:
-        return _why_not_now(state, seat, action)
+        return _why_not_now(state, seat)
     if reason == rules.CARD_GONE:
-        return f"the card {card_name(action - TURN_UP)} has been turned up already"
+        return say("the card {card} has been turned up already", card=card_name(action - TURN_UP))
     if reason == rules.MUST_DRAW:
         missing = count(still_to_draw(state, seat), "bridge")
-        return f"the card's bridges are drawn all or not at all: {missing} must follow"
+        return say("the card's bridges are drawn all or not at all: {bridges} must follow", bridges=missing)
     if reason == rules.NO_LINE:
-        return f"this board has only {state.lines} dotted lines"
+        return say("this board has only {lines} dotted lines", lines=state.lines)
     if action >= START_3:
         island = (action - START_3) % ISLANDS
-        return (
-            f"{island_name(state, island)} has {FLAG_NAMES[state.flag[island]]}; the first number goes on an island without one"
+        return say(
+            "{island} has {flag}; the first number goes on an island without one",
+            island=island_name(state, island),
+            flag=say(FLAG_NAMES[state.flag[island]]),
         )
     return (
         _why_no_bridge(state, seat, action - BRIDGE, reason) if action >= BRIDGE else _why_no_number(state, seat, action, reason)
     )
 
 
-def _why_not_now(state: Hashi, seat: int, action: int) -> str:
+def _why_not_now(state: Hashi, seat: int) -> str:
     if state.phase == OVER:
-        return "the game is over"
+        return say("the game is over")
     if state.phase == rules.CARD:
-        return "first the next card is turned up"
+        return say("first the next card is turned up")
     if seat >= state.seats:
-        return "the players are to act now"
+        return say("the players are to act now")
     if not state.to_act >> seat & 1:
-        return f"player {seat + 1} has finished and waits for the others"
+        return say("player {number} has finished and waits for the others", number=seat + 1)
     if state.phase == START:
-        return "the set-up comes first: a 3 or a 4 on an island without a flag, such as 3@c4"
+        return say("the set-up comes first: a 3 or a 4 on an island without a flag, such as 3@c4")
     if state.stage[seat] == DRAWING:
         wrote = state.wrote[seat]
-        before = "the number was left out" if wrote == NONE else f"the number is written on {island_name(state, wrote)}"
-        return f"{before}; now come the bridges, or done without any"
-    return f"now comes the {card_number(state)}: write it on an island, or skip it"
+        if wrote == NONE:
+            return say("the number was left out; now come the bridges, or done without any")
+        return say(
+            "the number is written on {island}; now come the bridges, or done without any", island=island_name(state, wrote)
+        )
+    return say("now comes the {number}: write it on an island, or skip it", number=card_number(state))
 
 
 def _why_no_number(state: Hashi, seat: int, island: int, reason: int) -> str:
     place = island_name(state, island)
     if reason == rules.HAS_NUMBER:
-        return f"{place} already has the number {state.number[seat, island]}"
+        return say("{island} already has the number {number}", island=place, number=state.number[seat, island])
     if reason == rules.BARE_FLAG:
-        return f"{place} has {FLAG_NAMES[state.flag[island]]}, so a bridge must reach it before it gets a number"
+        return say(
+            "{island} has {flag}, so a bridge must reach it before it gets a number",
+            island=place,
+            flag=say(FLAG_NAMES[state.flag[island]]),
+        )
     assert reason == rules.TOO_SMALL
-    reaching = count(state.bridges[seat, island], "bridge")
-    return f"{reaching} already reach{'es' if reaching[0] == '1' else ''} {place}, too many for a {card_number(state)}"
+    return say(
+        "{bridges} already reach {island}, too many for a {number}",
+        bridges=count(state.bridges[seat, island], "bridge"),
+        island=place,
+        number=card_number(state),
+    )
 
 
 def _why_no_bridge(state: Hashi, seat: int, line: int, reason: int) -> str:
     span, ends = line_name(state, line), (state.line_a[line], state.line_b[line])
     if reason == rules.LINE_FULL:
-        return f"{span} already has two bridges, and no line takes more"
+        return say("{line} already has two bridges, and no line takes more", line=span)
     if reason == rules.END_FINISHED:
         end = next(end for end in ends if state.finished[seat] >> end & 1)
-        return f"{island_name(state, end)} is finished with {count(state.number[seat, end], 'bridge')}, and no more may leave it"
+        return say(
+            "{island} is finished with {bridges}, and no more may leave it",
+            island=island_name(state, end),
+            bridges=count(state.number[seat, end], "bridge"),
+        )
     if reason == rules.END_FULL:
         end = next(end for end in ends if state.room[seat, end] == 0)
-        return f"{island_name(state, end)} already has six bridges, and no island takes more"
+        return say("{island} already has six bridges, and no island takes more", island=island_name(state, end))
     if reason == rules.CROSSING:
         other = next(k for k in range(state.lines) if state.crossing[line] >> k & 1 and state.spans[seat, k])
-        return f"{span} would cross the bridge {line_name(state, other)}"
+        return say("{line} would cross the bridge {other}", line=span, other=line_name(state, other))
     if reason == rules.NO_NUMBER:
-        return f"{span} has no number at either end, and a bridge starts from an island with a number"
+        return say("{line} has no number at either end, and a bridge starts from an island with a number", line=span)
     assert reason == rules.TOO_FEW_LEFT
-    wanted = card_bridges(state)
-    return f"{span} would leave no room for the rest of the card: {count(wanted, 'bridge')} must be drawn, or none at all"
+    return say(
+        "{line} would leave no room for the rest of the card: {bridges} must be drawn, or none at all",
+        line=span,
+        bridges=count(card_bridges(state), "bridge"),
+    )
 
 
 # The score
@@ -175,16 +193,17 @@ def explain(state: Hashi, seat: int) -> list[str]:
     finished = finished_islands(state, seat)
     sentences = []
     if finished:
+        islands = count(len(finished), "finished island")
         names = listed(island_name(state, island) for island in finished)
-        sentences.append(f"{count(len(finished), 'finished island')} ({names}): {2 * len(finished)} points.")
+        sentences.append(say("{islands} ({names}): {points} points.", islands=islands, names=names, points=2 * len(finished)))
     else:
-        sentences.append("No finished island: 0 points.")
+        sentences.append(say("No finished island: 0 points."))
+    high, low = (IN_TIME, LATE) if state.seats == 1 else (FIRST_THERE, LATER_THERE)
     for award, name in enumerate(AWARD_NAMES):
         scored = state.award[seat, award]
         if scored:
-            when = "in time" if state.seats == 1 else "the first to get there"
-            late = "late" if state.seats == 1 else "after somebody else"
-            sentences.append(f"{name.capitalize()}, {when if scored == rules.FIRST[award] else late}: {scored} points.")
+            when = say(high if scored == rules.FIRST[award] else low)
+            sentences.append(say("{award}, {when}: {points} points.", award=say(name).capitalize(), when=when, points=scored))
     if state.seats == 1 and state.phase == OVER:
-        sentences.append(f"Title: {title(points(state, seat))}.")
+        sentences.append(say("Title: {title}.", title=say(title(points(state, seat)))))
     return sentences

@@ -271,7 +271,7 @@ def draw_titles(pages: Sheets, corner: Point, width: float) -> None:
     left, y = corner
     pages.write((left, y), "What you are", 9, bold=True)
     half = -(-len(TITLES) // 2)
-    for place, (least, title, _) in enumerate(TITLES):
+    for place, (least, title) in enumerate(TITLES):
         most = TITLES[place + 1][0] - 1 if place + 1 < len(TITLES) else least
         points = f"to {most}" if place == 0 else str(least) if most == least or least > 51 else f"{least}-{most}"
         x, line = left + place // half * (width / 2 + 2), y + 5 + place % half * 4.1

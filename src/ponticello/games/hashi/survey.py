@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS, RED_FLAG, shipped_deck
 from ponticello.games.hashi.notation import island_name
 from ponticello.games.hashi.rules import (
@@ -62,17 +63,24 @@ def activity(state: Hashi, seat: int) -> str:
     is_acting = state.to_act >> seat & 1
     if state.phase == START:
         if is_acting:
-            return "choosing a 3 or a 4"
+            return say("choosing a 3 or a 4")
         if state.start[seat] == NONE:
-            return "done"
+            return say("done")
         island = (state.start[seat] - START_3) % ISLANDS
-        whose = f" for player {left_neighbour(state, seat) + 1}" if state.seats > 1 else ""
-        return f"{number_on(state, seat, island)} on {island_name(state, island)}{whose}"
+        number, place = number_on(state, seat, island), island_name(state, island)
+        if state.seats == 1:
+            return say("{number} on {island}", number=number, island=place)
+        player = left_neighbour(state, seat) + 1
+        return say("{number} on {island} for player {player}", number=number, island=place, player=player)
     if state.phase == ROUND:
         if not is_acting:
-            return "done"
-        return "writing" if state.stage[seat] == WRITING else f"drawing {state.drawn[seat] + 1} of {card_bridges(state)}"
-    return ("wins" if len(winners(state)) == 1 else "shares the win") if seat in winners(state) else ""
+            return say("done")
+        if state.stage[seat] == WRITING:
+            return say("writing")
+        return say("drawing {bridge} of {bridges}", bridge=state.drawn[seat] + 1, bridges=card_bridges(state))
+    if seat not in winners(state):
+        return ""
+    return say("wins") if len(winners(state)) == 1 else say("shares the win")
 
 
 def winners(state: Hashi) -> list[int]:

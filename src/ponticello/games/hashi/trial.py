@@ -96,5 +96,5 @@ def _lines_used(finals: Records[Hashi]) -> str:
 
 def _titles(scores: Iterable[int]) -> str:
     earned = [title(score) for score in scores]
-    shares = ((name, earned.count(name) / len(earned)) for _, name, _ in TITLES)
+    shares = ((name, earned.count(name) / len(earned)) for _, name in TITLES)
     return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)

@@ -1,8 +1,10 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
+from ponticello.engine.words import mark
 from ponticello.games.ponte import characters, notation, paper, position, referee, sense
 from ponticello.games.ponte.picture import picture
+from ponticello.games.ponte.tell import tell
 from ponticello.games.ponte.text import text
 
 GAME = Rulebook(
@@ -10,11 +12,21 @@ GAME = Rulebook(
     title="Ponte del Diavolo",
     author="Martin Ebel",
     year=2007,
-    summary="Build islands of four tiles and link them with bridges; linked islands are worth more.",
+    summary=mark("Build islands of four tiles and link them with bridges; linked islands are worth more."),
     players=(2,),
     options=(
-        Option("size", "The width of the board: 10 (40 tiles a colour, 15 bridges) or 12 (60 tiles, 22 bridges).", 10, (10, 12)),
-        Option("parallel_knights", "May two parallel knight's-jump bridges share a cell under them?", True, (True, False)),
+        Option(
+            "size",
+            mark("The width of the board: 10 (40 tiles a colour, 15 bridges) or 12 (60 tiles, 22 bridges)."),
+            10,
+            (10, 12),
+        ),
+        Option(
+            "parallel_knights",
+            mark("May two parallel knight's-jump bridges share a cell under them?"),
+            True,
+            (True, False),
+        ),
     ),
     state=position.Ponte,
     actions=position.ACTIONS,
@@ -26,6 +38,8 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     picture=picture,
+    tell=tell,
+    describe=referee.describe,
     paper=Paper(paper.FORM, paper.score),
     mind=sense.MIND,
     levels=characters.LEVELS,

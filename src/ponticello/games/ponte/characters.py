@@ -3,36 +3,37 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
+from ponticello.engine.words import mark
 from ponticello.games.ponte.sense import MIND
 
 LEVELS = (
     Level(
         "Pulcino",
-        "A chick on the quay: it runs to whatever lies nearest and never looks up to see what you are building.",
+        mark("A chick on the quay: it runs to whatever lies nearest and never looks up to see what you are building."),
         replace(MIND, overlooks=0.25),
         simulations=120,
     ),
     Level(
         "Gondoliere",
-        "Knows every sandbank by name, but thinks no further than the next stroke of the oar.",
+        mark("Knows every sandbank by name, but thinks no further than the next stroke of the oar."),
         MIND,
         simulations=220,
     ),
     Level(
         "Mercante",
-        "Weighs every tile against its price, and now and then a bargain slips past him.",
+        mark("Weighs every tile against its price, and now and then a bargain slips past him."),
         MIND,
         simulations=550,
     ),
     Level(
         "Doge",
-        "Plans his bridges several turns ahead and builds exactly where you wanted to.",
+        mark("Plans his bridges several turns ahead and builds exactly where you wanted to."),
         MIND,
         simulations=2000,
     ),
     Level(
         "Diavolo",
-        "Built the bridge in one night. The price was a soul; he has come to collect.",
+        mark("Built the bridge in one night. The price was a soul; he has come to collect."),
         MIND,
         seconds=1.0,
     ),

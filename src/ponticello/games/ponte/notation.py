@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ponticello.engine.errors import BadNotation
+from ponticello.engine.words import say
 from ponticello.games.ponte.board import REACH, SPANS, WAYS, cell_at, column_of, row_of
 from ponticello.games.ponte.position import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
 
@@ -50,14 +51,18 @@ def read(state: Ponte, seat: int, text: str) -> list[int]:
         if tiles[3]:
             cells.append(_cell(state, tiles[3], tiles[4]))
         return cells
-    raise BadNotation(f"{text.strip()!r} is not a move; write two tiles as a1,b2, a bridge as a1-c3, or pass, light or dark")
+    raise BadNotation(
+        say("{text!r} is not a move; write two tiles as a1,b2, a bridge as a1-c3, or pass, light or dark", text=text.strip())
+    )
 
 
 def _cell(state: Ponte, letter: str, digits: str) -> int:
     column, row = COLUMNS.find(letter), int(digits) - 1
     if not (0 <= column < state.side and 0 <= row < state.side):
         last = f"{COLUMNS[state.side - 1]}{state.side}"
-        raise BadNotation(f"{letter}{int(digits)} is not on this board; its cells go from a1 to {last}")
+        raise BadNotation(
+            say("{cell} is not on this board; its cells go from a1 to {last}", cell=f"{letter}{int(digits)}", last=last)
+        )
     return cell_at(row, column)
 
 
@@ -67,7 +72,10 @@ def read_bridge(one: int, other: int) -> int:
     span = row_of(end) - row_of(start), column_of(end) - column_of(start)
     if span not in SPANS:
         raise BadNotation(
-            f"no bridge fits from {cell_name(one)} to {cell_name(other)}; "
-            "it goes two cells straight or diagonally, or a knight's jump"
+            say(
+                "no bridge fits from {one} to {other}; it goes two cells straight or diagonally, or a knight's jump",
+                one=cell_name(one),
+                other=cell_name(other),
+            )
         )
     return BRIDGE + start * WAYS + SPANS.index(span)

@@ -74,16 +74,20 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .light.pier{fill:$sand;stroke:$deck_edge;stroke-width:2}
 .dark.pier{fill:$stone_edge;stroke:$deck;stroke-width:2}
 .news{fill:none;stroke:$news;stroke-width:2.8}
-.target{cursor:pointer}
-.hit{fill:#000;fill-opacity:0;stroke:none}
-.span{fill:none;stroke:#000;stroke-opacity:0;stroke-width:15}
+*:is(.target,.pick){cursor:pointer}
+.hit{fill:transparent;pointer-events:all}
+.span{fill:none;stroke:transparent;stroke-width:22;pointer-events:stroke}
 .light.dot{fill:$sand;stroke:$sand_edge;stroke-width:1.5}
 .dark.dot{fill:$stone_edge;stroke:$glint;stroke-width:1.4}
 .back{fill:none;stroke:$deck_edge;stroke-width:6;stroke-opacity:.62}
 .dash{fill:none;stroke:$crown;stroke-width:3.4;stroke-dasharray:5 6}
-.target:hover .dot{stroke:$news;stroke-width:4}
-.target:hover .dash{stroke:$news}
-.target:hover .button{stroke:$news}
+.stub{pointer-events:none}
+.ring{fill:$crown;fill-opacity:.5;stroke:$deck_edge;stroke-width:1.6}
+.held .ring{stroke:$news;stroke-width:3.4}
+.pick:is(:hover,:focus) .ring{stroke:$news;stroke-width:3.4}
+.target:is(:hover,:focus) .dot{stroke:$news;stroke-width:4}
+.target:is(:hover,:focus) .dash{stroke:$news}
+.target:is(:hover,:focus) .button{stroke:$news}
 .button{fill:$button;stroke:$frame;stroke-width:1.2}
 .choice{font-size:22px;text-anchor:middle}
 .name{font-size:26px}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from ponticello.engine.words import count, listed
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS, WAYS
 from ponticello.games.ponte.lands import find_neighbours
@@ -28,53 +28,78 @@ from ponticello.games.ponte.position import (
 from ponticello.games.ponte.rules import seat_of, standing
 from ponticello.games.ponte.survey import bridges, cells_under, land_of, lands, networks
 
-COLOUR_NAMES = ("light", "dark")
+COLOUR_NAMES = (mark("light"), mark("dark"))
+TILE_NAMES = (mark("light tile"), mark("dark tile"))
 PHASE_NEEDS = {
-    OPENING: "the game opens with two light tiles, such as d4,e5",
-    OPENING_SECOND: "the second light tile of the opening comes next",
-    CHOICE: "now a colour is chosen: light or dark",
-    TURN: "a turn is two tiles, such as a1,b2, or one bridge, such as a1-c3",
-    SECOND_TILE: "the second tile of this turn comes next",
-    OVER: "the game is over",
+    OPENING: mark("the game opens with two light tiles, such as d4,e5"),
+    OPENING_SECOND: mark("the second light tile of the opening comes next"),
+    CHOICE: mark("now a colour is chosen: light or dark"),
+    TURN: mark("a turn is two tiles, such as a1,b2, or one bridge, such as a1-c3"),
+    SECOND_TILE: mark("the second tile of this turn comes next"),
+    OVER: mark("the game is over"),
 }
+
+
+def colour_name(colour: int) -> str:
+    """Returns the name of a colour, as it begins a sentence."""
+    return say(COLOUR_NAMES[colour]).capitalize()
 
 
 def status(state: Ponte) -> str:
     """Says whose turn it is, or how the game ended."""
-    if state.phase in (OPENING, OPENING_SECOND):
-        return f"Colours still open: player 1 lays {'two light tiles' if state.phase == OPENING else 'a second light tile'}"
+    if state.phase == OPENING:
+        return say("Colours still open: player 1 lays two light tiles")
+    if state.phase == OPENING_SECOND:
+        return say("Colours still open: player 1 lays a second light tile")
     if state.phase == CHOICE:
-        return "Player 2 chooses a colour"
+        return say("Player 2 chooses a colour")
     if state.phase == OVER:
-        light, dark = (standing(state, seat_of(state, colour)) for colour in (LIGHT, DARK))
-        if light == dark:
-            return "The game is over, the victory shared"
-        winner = COLOUR_NAMES[LIGHT if light > dark else DARK].capitalize()
-        if state.points[LIGHT] != state.points[DARK]:
-            return f"{winner} wins, {max(state.points[0], state.points[1])} to {min(state.points[0], state.points[1])}"
-        return f"{winner} wins with more {'islands' if state.islands[LIGHT] != state.islands[DARK] else 'bridges'}"
-    mover = f"{COLOUR_NAMES[state.turn].capitalize()} (player {1 + seat_of(state, state.turn)})"
+        return _ending(state)
+    mover, number = colour_name(state.turn), 1 + seat_of(state, state.turn)
     if state.phase == SECOND_TILE:
-        return f"{mover} lays a second tile"
-    return f"{mover} to move{', the last turn' if state.last_turn else ''}"
+        return say("{colour} (player {number}) lays a second tile", colour=mover, number=number)
+    if state.last_turn:
+        return say("{colour} (player {number}) to move, the last turn", colour=mover, number=number)
+    return say("{colour} (player {number}) to move", colour=mover, number=number)
+
+
+def _ending(state: Ponte) -> str:
+    light, dark = (standing(state, seat_of(state, colour)) for colour in (LIGHT, DARK))
+    if light == dark:
+        return say("The game is over, the victory shared")
+    winner = LIGHT if light > dark else DARK
+    name, points = colour_name(winner), state.points
+    if points[LIGHT] != points[DARK]:
+        return say("{colour} wins, {more} to {fewer}", colour=name, more=points[winner], fewer=points[1 - winner])
+    if state.islands[LIGHT] != state.islands[DARK]:
+        return say("{colour} wins with more islands", colour=name)
+    return say("{colour} wins with more bridges", colour=name)
 
 
 def describe(state: Ponte) -> str:
     """Puts a position into words, for those who listen to it."""
-    words = [f"A board of {state.side} by {state.side} cells."]
+    words = [say("A board of {side} by {side} cells.", side=state.side)]
     for shade in (LIGHT, DARK):
         own = lands(state, shade)
+        islands, sandbanks = ([land for land in own if (len(land) == ISLAND) == whole] for whole in (True, False))
         spans = [bridge_ends(action) for action in bridges(state) if state.cells[bridge_ends(action)[0]] == shade + 1]
-        places = {
-            "island": [" ".join(map(cell_name, land)) for land in own if len(land) == ISLAND],
-            "sandbank": [" ".join(map(cell_name, land)) for land in own if len(land) < ISLAND],
-            "bridge": ["-".join(map(cell_name, ends)) for ends in spans],
-        }
-        name = COLOUR_NAMES[shade].capitalize()
-        words.append(f"{name}: {count(state.points[shade], 'point')}, {count(state.tiles[shade], 'tile')} left;")
-        listed = (count(len(some), thing) + (f" ({', '.join(some)})" if some else "") for thing, some in places.items())
-        words.append(", ".join(listed) + ".")
-    return " ".join([*words, f"{count(state.bridges, 'bridge')} left. {status(state)}."])
+        words.append(
+            say(
+                "{colour}: {points}, {tiles} left; {islands}, {sandbanks}, {bridges}.",
+                colour=colour_name(shade),
+                points=count(state.points[shade], "point"),
+                tiles=count(state.tiles[shade], "tile"),
+                islands=count(len(islands), "island") + _places(islands, " "),
+                sandbanks=count(len(sandbanks), "sandbank") + _places(sandbanks, " "),
+                bridges=count(len(spans), "bridge") + _places(spans, "-"),
+            )
+        )
+    left = say("{bridges} left. {status}.", bridges=count(state.bridges, "bridge"), status=status(state))
+    return " ".join([*words, left])
+
+
+def _places(things: Sequence[Sequence[int]], joiner: str) -> str:
+    return f" ({', '.join(joiner.join(map(cell_name, cells)) for cells in things)})" if things else ""
 
 
 def names(cells: Iterable[int]) -> str:
@@ -85,40 +110,56 @@ def names(cells: Iterable[int]) -> str:
 def why(state: Ponte, seat: int, action: int, reason: int) -> str:
     """Returns the rule that refuses an action, in one sentence."""
     if reason == rules.NOT_NOW:
-        return PHASE_NEEDS[state.phase]
-    colour, move = COLOUR_NAMES[state.turn], write(state, seat, action)
+        return say(PHASE_NEEDS[state.phase])
+    colour, move = say(COLOUR_NAMES[state.turn]), write(state, seat, action)
     if reason == rules.MUST_LAY:
-        return f"{colour} can still lay two tiles, so it may not pass"
+        return say("{colour} can still lay two tiles, so it may not pass", colour=colour)
     if reason == rules.NO_BRIDGES:
-        return f"{move} cannot be laid: all bridges are on the board"
+        return say("{move} cannot be laid: all bridges are on the board", move=move)
     if reason == rules.NO_TILES:
-        left = ("no tile", "only one tile")[state.tiles[state.turn]]
-        return f"{move} cannot be laid: {colour} has {left} left, and a turn takes two"
+        if state.tiles[state.turn]:
+            return say("{move} cannot be laid: {colour} has only one tile left, and a turn takes two", move=move, colour=colour)
+        return say("{move} cannot be laid: {colour} has no tile left, and a turn takes two", move=move, colour=colour)
     return _why_not_bridge(state, action, reason) if action >= BRIDGE else _why_not_tile(state, action, reason)
 
 
 def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
     if reason == rules.OFF_BOARD:
-        return "that cell is not on this board"
+        return say("that cell is not on this board")
     colour, place = state.turn, cell_name(cell)
     neighbours = [land for land in find_neighbours(state, colour, cell) if land]
     group = [cell, *(state.land_cells[land, k] for land in neighbours for k in range(state.land_size[land]))]
     if reason == rules.OCCUPIED:
-        return f"{place} already has a {COLOUR_NAMES[state.cells[cell] - 1]} tile"
+        return say("{place} already has a {tile}", place=place, tile=say(TILE_NAMES[state.cells[cell] - 1]))
     if reason == rules.UNDER_BRIDGE:
         above = next(bridge for bridge in bridges(state) if cell in cells_under(bridge))
-        return f"{place} lies under the bridge {write(state, 0, above)}, where no tile may go"
+        return say("{place} lies under the bridge {bridge}, where no tile may go", place=place, bridge=write(state, 0, above))
     if reason == rules.BY_ISLAND:
         island = land_of(state, next(c for c in touching(state, colour, [cell]) if len(land_of(state, c)) == ISLAND))
-        return f"{place} would touch the {COLOUR_NAMES[colour]} island {names(island)}; islands keep clear of their own colour"
+        return say(
+            "{place} would touch the {colour} island {cells}; islands keep clear of their own colour",
+            place=place,
+            colour=say(COLOUR_NAMES[colour]),
+            cells=names(island),
+        )
     if reason == rules.TOO_LARGE:
-        joined = f"join {len(neighbours)} sandbanks into" if len(neighbours) > 1 else "make"
-        return f"{place} would {joined} a group of {len(group)}; an island has exactly four tiles"
+        if len(neighbours) > 1:
+            return say(
+                "{place} would join {number} sandbanks into a group of {tiles}; an island has exactly four tiles",
+                place=place,
+                number=len(neighbours),
+                tiles=len(group),
+            )
+        return say("{place} would make a group of {tiles}; an island has exactly four tiles", place=place, tiles=len(group))
     if reason == rules.TOUCHING:
         strangers = [c for c in touching(state, colour, group) if c not in group]
-        return f"{place} would make an island that touches {names(strangers[:1])}; an island touches no other land of its colour"
+        return say(
+            "{place} would make an island that touches {other}; an island touches no other land of its colour",
+            place=place,
+            other=cell_name(strangers[0]),
+        )
     assert reason == rules.NO_SECOND
-    return f"{place} would leave no cell for the second tile of the turn"
+    return say("{place} would leave no cell for the second tile of the turn", place=place)
 
 
 def touching(state: Ponte, colour: int, group: list[int]) -> list[int]:
@@ -128,22 +169,28 @@ def touching(state: Ponte, colour: int, group: list[int]) -> list[int]:
 
 
 def _why_not_bridge(state: Ponte, action: int, reason: int) -> str:
-    colour, span = COLOUR_NAMES[state.turn], write(state, 0, action)
+    span = write(state, 0, action)
     ends = bridge_ends(action)
     if reason == rules.NOT_YOUR_END:
         bare = next(cell for cell in ends if state.cells[cell] != state.turn + 1)
-        return f"{span} needs a {colour} tile at both ends, and {cell_name(bare)} has none"
+        return say(
+            "{bridge} needs a {tile} at both ends, and {place} has none",
+            bridge=span,
+            tile=say(TILE_NAMES[state.turn]),
+            place=cell_name(bare),
+        )
     if reason == rules.BRIDGED_END:
-        return f"{cell_name(next(cell for cell in ends if is_bridged(state, cell)))} already carries a bridge; a tile carries one"
+        taken = next(cell for cell in ends if is_bridged(state, cell))
+        return say("{place} already carries a bridge; a tile carries one", place=cell_name(taken))
     if reason == rules.TILE_UNDER:
         tile = next(cell for cell in cells_under(action) if state.cells[cell] not in (FREE, BLOCKED))
-        return f"{span} would pass over the tile on {cell_name(tile)}"
+        return say("{bridge} would pass over the tile on {place}", bridge=span, place=cell_name(tile))
     assert reason == rules.CROSSING
     other = next(bridge for bridge in bridges(state) if rules_out(state, bridge, action))
-    verb = (
-        "run beside and share a cell with" if cells_under(other) & cells_under(action) and _same_way(other, action) else "cross"
-    )
-    return f"{span} would {verb} the bridge {write(state, 0, other)}"
+    if cells_under(other) & cells_under(action) and _same_way(other, action):
+        beside = write(state, 0, other)
+        return say("{bridge} would run beside and share a cell with the bridge {other}", bridge=span, other=beside)
+    return say("{bridge} would cross the bridge {other}", bridge=span, other=write(state, 0, other))
 
 
 def _same_way(one: int, other: int) -> bool:
@@ -161,7 +208,7 @@ def rules_out(state: Ponte, laid: int, action: int) -> bool:
 def explain(state: Ponte, seat: int) -> list[str]:
     """Returns where a seat's points come from, and what breaks a tie."""
     if state.phase < TURN:
-        return ["No colours are chosen yet, so there is nothing to count."]
+        return [say("No colours are chosen yet, so there is nothing to count.")]
     colour = LIGHT if seat == state.light_seat else DARK
     sentences = []
     lone = 0
@@ -171,13 +218,20 @@ def explain(state: Ponte, seat: int) -> list[str]:
             lone += 1
         else:
             at = ", ".join(cell_name(min(island)) for island in islands)
-            sentences.append(f"{linked} islands linked by bridges (at {at}): {linked * (linked + 1) // 2} points.")
+            worth = linked * (linked + 1) // 2
+            sentences.append(
+                say("{number} islands linked by bridges (at {places}): {points} points.", number=linked, places=at, points=worth)
+            )
     if lone:
-        sentences.append(f"{count(lone, 'lone island')}: {count(lone, 'point')}.")
+        sentences.append(say("{islands}: {points}.", islands=count(lone, "lone island"), points=count(lone, "point")))
     if not sentences:
-        sentences.append("No island: 0 points.")
+        sentences.append(say("No island: 0 points."))
     if state.phase == OVER and state.points[LIGHT] == state.points[DARK]:
         sentences.append(
-            f"Points are equal, so islands count ({state.islands[colour]}), then bridges ({state.bridges_of[colour]})."
+            say(
+                "Points are equal, so islands count ({islands}), then bridges ({bridges}).",
+                islands=state.islands[colour],
+                bridges=state.bridges_of[colour],
+            )
         )
     return sentences

@@ -1,8 +1,10 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Paper, Rulebook
+from ponticello.engine.words import mark
 from ponticello.games.skybridge import characters, notation, paper, referee, rules, sense
 from ponticello.games.skybridge.picture import VIEWS, picture
+from ponticello.games.skybridge.tell import tell
 from ponticello.games.skybridge.text import text
 
 GAME = Rulebook(
@@ -10,11 +12,11 @@ GAME = Rulebook(
     title="Skybridge",
     author="Adam Ritchey",
     year=2006,
-    summary="Raise nine towers together, roof the ones worth owning, and bridge a tower of yours to a taller one.",
+    summary=mark("Raise nine towers together, roof the ones worth owning, and bridge a tower of yours to a taller one."),
     players=(2, 3, 4),
     options=(
-        Option("rotation", "With two players: do the four colours take strict turns?", False, (True, False)),
-        Option("bare_roofs", "May a roof lie on a bare foundation?", False, (True, False)),
+        Option("rotation", mark("With two players: do the four colours take strict turns?"), False, (True, False)),
+        Option("bare_roofs", mark("May a roof lie on a bare foundation?"), False, (True, False)),
     ),
     state=rules.Skybridge,
     actions=rules.ACTIONS,
@@ -26,6 +28,8 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     picture=picture,
+    tell=tell,
+    describe=referee.describe,
     views=VIEWS,
     paper=Paper(paper.FORM, paper.score),
     mind=sense.MIND,

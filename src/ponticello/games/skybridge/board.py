@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-COLOUR_NAMES = ("coral", "ochre", "jade", "slate")
+from ponticello.engine.words import mark
+
+COLOUR_NAMES = (mark("coral"), mark("ochre"), mark("jade"), mark("slate"))
 
 WIDTH = 3
 TOWERS = WIDTH * WIDTH

@@ -1,36 +1,37 @@
 """The five one can meet in the city of Skybridge. Each beats the one before in most games, not in all."""
 
 from ponticello.engine.mind import Level
+from ponticello.engine.words import mark
 from ponticello.games.skybridge.sense import MIND
 
 LEVELS = (
     Level(
         "Pebble",
-        "An apprentice on the first day: puts each block where it fits and is surprised by every roof.",
+        mark("An apprentice on the first day: puts each block where it fits and is surprised by every roof."),
         MIND,
         simulations=15,
     ),
     Level(
         "Mason",
-        "Lays one stone well after the other, and seldom asks whose tower it will be.",
+        mark("Lays one stone well after the other, and seldom asks whose tower it will be."),
         MIND,
         simulations=45,
     ),
     Level(
         "Foreman",
-        "Counts everybody's roofs and knows when yours will come too late.",
+        mark("Counts everybody's roofs and knows when yours will come too late."),
         MIND,
         simulations=200,
     ),
     Level(
         "Architect",
-        "Draws the skyline first, then makes you build it.",
+        mark("Draws the skyline first, then makes you build it."),
         MIND,
         simulations=1400,
     ),
     Level(
         "Vertigo",
-        "Sees the whole city from above, and the last roof from the first block.",
+        mark("Sees the whole city from above, and the last roof from the first block."),
         MIND,
         seconds=1.0,
     ),

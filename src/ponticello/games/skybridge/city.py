@@ -20,7 +20,7 @@ from ponticello.games.skybridge.isometry import (
     faces,
     flat,
 )
-from ponticello.games.skybridge.palette import mark
+from ponticello.games.skybridge.palette import sign
 from ponticello.games.skybridge.rules import BRIDGE, NOBODY, ROOF, Skybridge
 from ponticello.games.skybridge.stacks import Piece, just_laid, pieces
 
@@ -55,19 +55,19 @@ def city(state: Skybridge, scene: Scene, last: Collection[int]) -> str:
     columns: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for piece in pieces(state):
         u, v = scene.plot(piece.tower)
-        here = columns.setdefault((2 * u, 2 * v), [])
-        if piece.kind == ROOF:
-            here.append((piece.level, roof(scene, piece)))
-        elif piece.kind == BRIDGE:
+        parts = [(2 * u, 2 * v, draw(state, scene, piece))]
+        if piece.kind == BRIDGE and piece.tower == NEIGHBOURS[state.bridge_on[piece.colour]][0]:
             a, b = NEIGHBOURS[state.bridge_on[piece.colour]]
-            here.append((piece.level, bridge_end(scene, piece, b if piece.tower == a else a)))
-            if piece.tower == a:
-                (ua, va), (ub, vb) = scene.plot(a), scene.plot(b)
-                columns.setdefault((ua + ub, va + vb), []).append((piece.level, bridge_span(scene, piece, a, b)))
-        else:
-            here.append((piece.level, block(scene, piece)))
+            (ua, va), (ub, vb) = scene.plot(a), scene.plot(b)
+            parts.append((ua + ub, va + vb, bridge_span(scene, piece, a, b)))
         if piece in laid:
-            here.append((piece.level, halo(state, scene, piece)))
+            parts = [
+                (u, v, element("g", svg, data_last=""))
+                for u, v, svg in (*parts, (2 * u, 2 * v, halo(state, scene, piece)))
+                if svg
+            ]
+        for u, v, svg in parts:
+            columns.setdefault((u, v), []).append((piece.level, svg))
     drawn = [ground(state, scene)]
     for column in sorted(columns, key=sum):
         drawn += [svg for _, svg in sorted(columns[column], key=lambda part: part[0])]
@@ -130,6 +130,16 @@ def is_hidden(state: Skybridge, scene: Scene, tower: int) -> bool:
 # The pieces
 
 
+def draw(state: Skybridge, scene: Scene, piece: Piece) -> str:
+    """Draws what stands of a piece on its tower."""
+    if piece.kind == ROOF:
+        return roof(scene, piece)
+    if piece.kind == BRIDGE:
+        a, b = NEIGHBOURS[state.bridge_on[piece.colour]]
+        return bridge_end(scene, piece, b if piece.tower == a else a)
+    return block(scene, piece)
+
+
 def block(scene: Scene, piece: Piece) -> str:
     """Draws a block: floors, windows, the mark of its colour on each face."""
     low = rise(scene, piece.level)
@@ -160,7 +170,7 @@ def wall(scene: Scene, piece: Piece, seed: int) -> str:
         element("path", class_="floor", d=lines)
         + element("path", class_="w", d="".join(dark))
         + element("path", class_="q", d="".join(lit))
-        + element("path", class_="m", d=mark(piece.colour, PLOT / 2, -half, min(9.5, 0.62 * half)))
+        + element("path", class_="m", d=sign(piece.colour, PLOT / 2, -half, min(9.5, 0.62 * half)))
     )
 
 
@@ -171,7 +181,7 @@ def rim() -> str:
 
 def crown(scene: Scene, piece: Piece, solid: Solid) -> str:
     """Paints the mark of its colour on a level top."""
-    return element("path", class_="m", d=mark(piece.colour, 0, 0, 15), transform=flat(scene, solid))
+    return element("path", class_="m", d=sign(piece.colour, 0, 0, 15), transform=flat(scene, solid))
 
 
 def roof(scene: Scene, piece: Piece) -> str:
@@ -179,10 +189,10 @@ def roof(scene: Scene, piece: Piece) -> str:
     z = rise(scene, piece.level)
     west, near, east, peak = scene.pyramid(piece.tower, z)
     u, v = scene.corner(piece.tower)
-    sign = element("path", class_="m", d=mark(piece.colour, PLOT / 2, -17, 8.5))
+    shape = element("path", class_="m", d=sign(piece.colour, PLOT / 2, -17, 8.5))
     # The marks stand upright a little way up the slope, half-way between the eaves and the peak.
-    left = element("g", sign, transform=scene.left_plane(u, v + PLOT * 0.82, z))
-    right = element("g", sign, transform=scene.right_plane(u + PLOT * 0.82, v + PLOT, z))
+    left = element("g", shape, transform=scene.left_plane(u, v + PLOT * 0.82, z))
+    right = element("g", shape, transform=scene.right_plane(u + PLOT * 0.82, v + PLOT, z))
     slopes = polygon((west, near, peak), class_="l") + polygon((near, east, peak), class_="r")
     return element("g", slopes, left, right, class_=f"c{piece.colour}")
 
@@ -190,7 +200,7 @@ def roof(scene: Scene, piece: Piece) -> str:
 def ribbon(wide: float, high: float, from_start: bool, to_end: bool) -> str:
     """Paints the band of windows along a bridge, set back from its ends."""
     start, end = (6.0 if from_start else 0.0), (wide - 6 if to_end else wide)
-    return element("path", class_="q", d=f"M{number(start)} {number(-high * 0.5)}H{number(end)}", style="stroke-opacity:.5")
+    return element("path", class_="ribbon", d=f"M{number(start)} {number(-high * 0.5)}H{number(end)}")
 
 
 def bridge_end(scene: Scene, piece: Piece, other: int) -> str:
@@ -214,8 +224,8 @@ def bridge_span(scene: Scene, piece: Piece, a: int, b: int) -> str:
     high = scene.floor
     solid = scene.span(a, b, low, low + high)
     along_u = solid.wide == STREET
-    sign = element("path", class_="m", d=mark(piece.colour, STREET / 2, -high / 2, min(7.0, high * 0.38)))
-    drawn = faces(scene, solid, sign, sign, "", "lt" if along_u else "rt") + crown(scene, piece, solid)
+    shape = element("path", class_="m", d=sign(piece.colour, STREET / 2, -high / 2, min(7.0, high * 0.38)))
+    drawn = faces(scene, solid, shape, shape, "", "lt" if along_u else "rt") + crown(scene, piece, solid)
     return element("g", drawn, class_=f"c{piece.colour}")
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ponticello.engine.drawing import element, number
+from ponticello.engine.words import mark
 from ponticello.games.skybridge.board import WIDTH
 
 Point = tuple[float, float]
 
-VIEWS = ("south", "east", "north", "west")
+VIEWS = (mark("south"), mark("east"), mark("north"), mark("west"))
 
 PLOT = 72.0
 STREET = 56.0

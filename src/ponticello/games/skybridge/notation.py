@@ -6,8 +6,10 @@ The letters are those of coral, ochre, jade and slate. `first 2` is the lot that
 from __future__ import annotations
 
 import re
+from functools import reduce
 
 from ponticello.engine.errors import BadNotation
+from ponticello.engine.words import listed, say
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, PAIRS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.rules import BRIDGE, BRIDGES, COLOURS, LOTS, ROOF, THREE, TWO, Skybridge, may_play
 
@@ -46,28 +48,36 @@ def read(state: Skybridge, seat: int, text: str) -> list[int]:
     if first := FIRST.fullmatch(plain):
         chosen = int(first[1]) - 1
         if not 0 <= chosen < state.seats:
-            raise BadNotation(f"there is no player {chosen + 1}; the lot falls on 1 to {state.seats}")
+            raise BadNotation(
+                say("there is no player {number}; the lot falls on 1 to {last}", number=chosen + 1, last=state.seats)
+            )
         return [LOTS + chosen]
     move = MOVE.fullmatch(plain)
     if move is None:
         raise BadNotation(
-            f"{text.strip()!r} is not a move; write a block as C3@b2, a roof as Cr@b2, a bridge as Cb@a1-a2"
-            " (C, O, J or S for the colour)"
+            say(
+                "{text!r} is not a move; write a block as C3@b2, a roof as Cr@b2, a bridge as Cb@a1-a2"
+                " (C, O, J or S for the colour)",
+                text=text.strip(),
+            )
         )
     kind = KIND_WORDS[move[2]]
     colour = _colour(state, seat, move[1], kind)
     tower = _tower(move[3], move[4])
     if kind != BRIDGE:
         if move[5]:
-            raise BadNotation("only a bridge takes two towers; a block or a roof goes on one")
+            raise BadNotation(say("only a bridge takes two towers; a block or a roof goes on one"))
         return [(colour * BRIDGE + kind) * TOWERS + tower]
     if not move[5]:
-        raise BadNotation("a bridge needs two towers, such as a1-a2")
+        raise BadNotation(say("a bridge needs two towers, such as a1-a2"))
     other = _tower(move[5], move[6])
     pair = min(tower, other), max(tower, other)
     if pair not in NEIGHBOURS:
         raise BadNotation(
-            f"{tower_name(tower)} and {tower_name(other)} are not next to each other, and a bridge joins neighbours"
+            say(
+                "{towers} are not next to each other, and a bridge joins neighbours",
+                towers=listed([tower_name(tower), tower_name(other)]),
+            )
         )
     return [BRIDGES + colour * PAIRS + NEIGHBOURS.index(pair)]
 
@@ -78,13 +88,14 @@ def _colour(state: Skybridge, seat: int, word: str | None, kind: int) -> int:
     hand = seat * COLOURS if seat < state.seats else 0  # chance has no pieces: whatever is read for it is refused later
     meant = [colour for colour in range(COLOURS) if may_play(state, colour) and state.stock[hand + colour, kind] > 0]
     if len(meant) != 1:
-        letters = " or ".join(COLOUR_NAMES[colour][0].upper() for colour in meant or range(COLOURS))
-        raise BadNotation(f"say which colour: {letters} before the piece")
+        letters = (COLOUR_NAMES[colour][0].upper() for colour in meant or range(COLOURS))
+        either = reduce(lambda one, other: say("{one} or {other}", one=one, other=other), letters)
+        raise BadNotation(say("say which colour: {letters} before the piece", letters=either))
     return meant[0]
 
 
 def _tower(letter: str, digit: str) -> int:
     column, row = "abc".find(letter), int(digit) - 1
     if not (0 <= column < WIDTH and 0 <= row < WIDTH):
-        raise BadNotation(f"there is no tower {letter}{digit}; they go from a1 to c3")
+        raise BadNotation(say("there is no tower {tower}; they go from a1 to c3", tower=letter + digit))
     return row * WIDTH + column

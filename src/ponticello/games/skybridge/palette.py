@@ -50,7 +50,9 @@ CSS = (
 .pad .r{fill:$padr;stroke:$padr}
 .shadow{fill:$shade;opacity:.13}
 .floor{fill:none;stroke:$shade;stroke-opacity:.22;stroke-width:.9}
+.storey{fill:none;stroke:$shade;stroke-opacity:.6;stroke-width:4}
 .w{fill:none;stroke:$glass;stroke-opacity:.24}
+.ribbon{fill:none;stroke:$lit;stroke-opacity:.5}
 .q{fill:none;stroke:$lit;stroke-opacity:$litness}
 .m{opacity:.9}
 .rim{fill:none;stroke:$lit;stroke-opacity:.35;stroke-width:1}
@@ -78,6 +80,7 @@ CSS = (
 .turn{fill:$rule;opacity:.45}
 .star{fill:$ink}
 *:is(.pick,.target){cursor:pointer}
+.hit{fill:transparent;pointer-events:all}
 .slot{fill:$panel;stroke:$soft;stroke-opacity:.7;stroke-width:1.5}
 .pick:is(:hover,:focus) .slot{stroke:$ink}
 .held .slot{stroke:$ink;stroke-opacity:1;stroke-width:2.5}
@@ -95,7 +98,7 @@ CSS = (
 )
 
 
-def mark(colour: int, x: float, y: float, r: float) -> str:
+def sign(colour: int, x: float, y: float, r: float) -> str:
     """Returns a path with the shape of a colour around a point: circle, triangle, square or diamond."""
     n = number
     if colour == 0:

@@ -10,8 +10,8 @@ from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, W
 from ponticello.games.skybridge.city import pointer
 from ponticello.games.skybridge.isometry import PLOT, Scene, Solid, faces, flat
 from ponticello.games.skybridge.notation import KIND_LETTERS
-from ponticello.games.skybridge.palette import mark
-from ponticello.games.skybridge.referee import PIECES
+from ponticello.games.skybridge.palette import sign
+from ponticello.games.skybridge.referee import piece_name
 from ponticello.games.skybridge.rules import (
     BRIDGE,
     COLOURS,
@@ -28,6 +28,7 @@ from ponticello.games.skybridge.rules import (
     seat_to_move,
 )
 from ponticello.games.skybridge.stacks import hands, just_laid
+from ponticello.games.skybridge.tell import offer
 
 CELL = 68.0
 GUTTER = 14.0
@@ -66,11 +67,11 @@ def cell(state: Skybridge, tower: int, x: float, y: float, is_fresh: bool) -> st
         n = number
         ridges = f"M{n(x)} {n(y)}l{n(CELL)} {n(CELL)}m0 {n(-CELL)}l{n(-CELL)} {n(CELL)}"
         parts = [element("rect", **square, class_="cell t"), element("path", d=ridges, class_="ridge")]
-    parts.append(element("path", class_="m", d=mark(colour, x + CELL - 15, y + 14, 7.5)))
+    parts.append(element("path", class_="m", d=sign(colour, x + CELL - 15, y + 14, 7.5)))
     parts.append(label(tower_name(tower), x=x + 7, y=y + 19, class_="small strong"))
     parts.append(label(str(state.height[tower]), x=x + CELL / 2, y=y + 53, class_="high"))
     if is_fresh:
-        parts.append(element("rect", **square, class_="fresh"))
+        parts.append(element("rect", **square, class_="fresh", data_last=""))
         parts.append(pointer(x - 1, y + CELL - 11))
     return element("g", *parts, class_=f"c{colour}")
 
@@ -94,7 +95,7 @@ def plan_bridges(state: Skybridge, scene: Scene, x: float, y: float) -> list[str
         else:
             cy += aside
         bar = element("rect", x=cx - wide / 2, y=cy - high / 2, width=wide, height=high, rx=3, class_="chip t")
-        drawn.append(element("g", bar, element("path", class_="m", d=mark(colour, cx, cy, 6)), class_=f"c{colour}"))
+        drawn.append(element("g", bar, element("path", class_="m", d=sign(colour, cx, cy, 6)), class_=f"c{colour}"))
     return drawn
 
 
@@ -141,7 +142,7 @@ def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick:
 
 def hand(state: Skybridge, seat: int, colour: int, x: float, y: float, height: float, usable: Collection[str], pick: str) -> str:
     """Draws what a seat holds of one colour."""
-    parts = [element("path", class_="t", d=mark(colour, x, y, 11)), element("path", class_="m", d=mark(colour, x, y, 6))]
+    parts = [element("path", class_="t", d=sign(colour, x, y, 11)), element("path", class_="m", d=sign(colour, x, y, 6))]
     kinds = range(ROOF) if state.seats == 3 and colour == NEUTRAL else range(KINDS)
     for kind in kinds:
         count = state.stock[seat * COLOURS + colour, kind]
@@ -154,7 +155,7 @@ def hand(state: Skybridge, seat: int, colour: int, x: float, y: float, height: f
         slot = element(
             "rect", x=left + 2, y=y - height / 2 + 4, width=SLOT - 3, height=height - 8, rx=7, class_="slot", pointer_events="all"
         )
-        title = element("title", f"{COLOUR_NAMES[colour]} {PIECES[kind]}")
+        title = element("title", escape(piece_name(colour, kind)))
         held = "pick held" if piece == pick else "pick"
         parts.append(element("g", title, slot, shown, class_=held, data_pick=piece))
     return element("g", *parts, class_=f"c{colour}")
@@ -166,7 +167,7 @@ def icon(colour: int, kind: int, x: float, y: float) -> str:
         west, near, east, peak = ICON.pyramid(0, 0)
         x0, y0 = peak[0], near[1] - 34
         drawn = polygon((west, near, peak), class_="l") + polygon((near, east, peak), class_="r")
-        drawn += element("path", class_="m", d=mark(colour, x0, y0, 15))
+        drawn += element("path", class_="m", d=sign(colour, x0, y0, 15))
         middle = x0, (peak[1] + near[1]) / 2
     else:
         storeys = int(FLOORS[kind])
@@ -175,9 +176,9 @@ def icon(colour: int, kind: int, x: float, y: float) -> str:
         high = storeys * ICON.floor
         solid = Solid(0, 0, wide, deep, 0, high)
         lines = "".join(f"M0 {number(-k * ICON.floor)}h{number(PLOT)}" for k in range(1, storeys))
-        floors = element("path", class_="floor", d=lines, style="stroke-opacity:.6;stroke-width:4") if lines else ""
-        sign = element("path", class_="m", d=mark(colour, 0, 0, 20), transform=flat(ICON, solid))
-        drawn = faces(ICON, solid, floors, floors) + sign
+        floors = element("path", class_="storey", d=lines) if lines else ""
+        shape = element("path", class_="m", d=sign(colour, 0, 0, 20), transform=flat(ICON, solid))
+        drawn = faces(ICON, solid, floors, floors) + shape
         middle = ICON.at(wide / 2, deep / 2, high / 2)
     n = number
     place = f"translate({n(x - middle[0] * ICON_SCALE)} {n(y - middle[1] * ICON_SCALE)}) scale({ICON_SCALE})"
@@ -189,7 +190,7 @@ def lot(notation: str, seat: int, x: float, y: float) -> str:
     if not notation:
         return ""
     button = element("rect", x=x - 13, y=y - 19, width=26, height=38, rx=8, class_="lot")
-    title = element("title", escape(f"{notation}: player {seat + 1} begins"))
+    title = element("title", escape(offer(LOTS + seat)))
     return element("g", title, button, pointer(x + 7, y), class_="target", data_move=notation)
 
 

@@ -6,13 +6,12 @@ from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import document, element
 from ponticello.games.skybridge import panel
-from ponticello.games.skybridge.board import COLOUR_NAMES, TOWERS, pair_name, tower_name
 from ponticello.games.skybridge.city import city, names, scene
 from ponticello.games.skybridge.isometry import VIEWS
 from ponticello.games.skybridge.palette import CSS, PALETTE
-from ponticello.games.skybridge.reach import lifts, reach
-from ponticello.games.skybridge.referee import PIECES, floors
-from ponticello.games.skybridge.rules import COLOURS, KINDS, LOT, NOBODY, OVER, Skybridge, points, seat_to_move
+from ponticello.games.skybridge.reach import lifts, reach, refusals
+from ponticello.games.skybridge.referee import describe
+from ponticello.games.skybridge.rules import LOTS, Skybridge
 
 __all__ = ["VIEWS", "picture"]
 
@@ -35,11 +34,14 @@ def picture(
     """Returns the city as an SVG document, seen from one side.
 
     `targets` maps the actions that can be clicked to their notation; of these the city shows those of the piece `pick` (such as
-    "C3"), or all when it is empty. `last` are the actions of the last turn.
+    "C3"), or all when it is no piece that can be taken. Towers where it, or the first piece that can be taken, does not fit
+    carry that move as `data-try`. `last` are the actions of the last turn.
     """
     if view not in VIEWS:
         raise ValueError(f"the city cannot be seen from {view!r}; choose one of: {', '.join(VIEWS)}")
     targets = targets or {}
+    usable = list(dict.fromkeys(move.partition("@")[0] for action, move in targets.items() if action < LOTS))
+    pick = pick if pick in usable else ""
     seen = scene(state, view, WIDTH, FAR_CORNER)
     tall = max(panel.PLAN, panel.tray_height(state))
     height = PANEL + tall + 2 * PAD + 14
@@ -48,6 +50,7 @@ def picture(
         element("path", d=STARS, class_="stars"),
         element("circle", cx=548, cy=178, r=118, class_="disc"),
         city(state, seen, last),
+        refusals(state, seen, targets, pick or next(iter(usable), "")),
         element("rect", x=14, y=PANEL, width=WIDTH - 28, height=tall + 2 * PAD, rx=12, class_="panel"),
         panel.plan(state, seen, 14 + PAD, PANEL + PAD + (tall - panel.PLAN) / 2, last),
         panel.tray(state, WIDTH - 14 - PAD - panel.TRAY, PANEL + PAD + (tall - panel.tray_height(state)) / 2, targets, pick),
@@ -57,35 +60,3 @@ def picture(
     words = describe(state, view)
     drawn = "".join(body)
     return document("skybridge", WIDTH, height, title="Skybridge", desc=words, css=CSS, palette=PALETTE, theme=theme, body=drawn)
-
-
-def describe(state: Skybridge, view: str) -> str:
-    """Returns the position in words."""
-    said = [f"A city of nine towers seen from the {view}."]
-    said += [f"{tower_name(tower)}: {describe_tower(state, tower)}." for tower in range(TOWERS)]
-    for colour in range(COLOURS):
-        if state.bridge_on[colour] != NOBODY:
-            said.append(f"The {COLOUR_NAMES[colour]} bridge joins {pair_name(state.bridge_on[colour]).replace('-', ' and ')}.")
-    said += [f"Player {seat + 1} has {points(state, seat)} points." for seat in range(state.seats)]
-    said.append(describe_turn(state))
-    return " ".join(said)
-
-
-def describe_tower(state: Skybridge, tower: int) -> str:
-    """Returns a tower's height, top and owner in words."""
-    if state.pieces[tower] == 0:
-        return "empty"
-    if state.owner[tower] != NOBODY:
-        return f"{floors(state.height[tower])}, roofed and owned by {COLOUR_NAMES[state.owner[tower]]}"
-    colour, kind = divmod(state.top[tower], KINDS)
-    return f"{floors(state.height[tower])}, topped by {COLOUR_NAMES[colour]}'s {PIECES[kind]}"
-
-
-def describe_turn(state: Skybridge) -> str:
-    """Returns whose turn it is in words."""
-    if state.phase == LOT:
-        return "The lot decides who begins."
-    if state.phase == OVER:
-        return "The game is over."
-    colour = f", with {COLOUR_NAMES[state.turn]}" if state.rotation else ""
-    return f"Player {seat_to_move(state) + 1} is to move{colour}."

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from html import escape
 
 from ponticello.engine.drawing import element, label, number, polygon
-from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, pair_name, tower_name
+from ponticello.games.skybridge.board import NEIGHBOURS, TOWERS, pair_name, tower_name
 from ponticello.games.skybridge.city import rise
 from ponticello.games.skybridge.isometry import DOWN, PLOT, ROOF_HEIGHT, Scene, faces
-from ponticello.games.skybridge.notation import split
-from ponticello.games.skybridge.palette import mark
-from ponticello.games.skybridge.referee import PIECES
-from ponticello.games.skybridge.rules import BRIDGE, FLOORS, LOTS, ROOF, Skybridge
+from ponticello.games.skybridge.notation import KIND_LETTERS, split
+from ponticello.games.skybridge.palette import sign
+from ponticello.games.skybridge.rules import BRIDGE, FLOORS, LOTS, NOBODY, ROOF, Skybridge
+from ponticello.games.skybridge.tell import offer
 
-CAP, CHIP, HIGH = 22.0, 29.0, 30.0  # a bar's mark, one chip of it, and its height
+CAP, CHIP, HIGH = 22.0, 38.0, 38.0  # a bar's mark, one chip of it, and its height
 
 
 def reach(state: Skybridge, scene: Scene, targets: Mapping[int, str], pick: str) -> str:
@@ -53,10 +53,24 @@ def _depth(scene: Scene, action: int) -> float:
 
 def clickable(action: int, notation: str, *drawn: str) -> str:
     """Returns a part of the picture that plays a move, and says so to whoever points at it."""
-    colour, kind, place = split(action)
-    where = pair_name(place) if kind == BRIDGE else tower_name(place)
-    title = element("title", escape(f"{notation}: {COLOUR_NAMES[colour]} {PIECES[kind]} on {where}", quote=False))
-    return element("g", title, *drawn, class_=f"target c{colour}", data_move=notation)
+    title = element("title", escape(offer(action), quote=False))
+    return element("g", title, *drawn, class_=f"target c{split(action)[0]}", data_move=notation)
+
+
+def refusals(state: Skybridge, scene: Scene, targets: Mapping[int, str], piece: str) -> str:
+    """Lays over each tower where a piece may not go an area that can ask why; the others only hide what stands behind them."""
+    if not piece:
+        return ""
+    drawn = []
+    for tower in sorted(range(TOWERS), key=lambda tower: sum(scene.plot(tower))):
+        places = [tower_name(tower)]
+        if piece.endswith(KIND_LETTERS[BRIDGE]):
+            places = [pair_name(pair) for pair, towers in enumerate(NEIGHBOURS) if tower in towers]
+        asked = (f"{piece}@{place}" for place in places)
+        top = rise(scene, state.height[tower]) + (ROOF_HEIGHT / 2 if state.owner[tower] != NOBODY else 0)
+        refused = next((move for move in asked if move not in targets.values()), None)
+        drawn.append(polygon(scene.outline(scene.box(tower, 0, top)), class_="hit", data_try=refused))
+    return "".join(drawn)
 
 
 # A piece in hand
@@ -71,7 +85,7 @@ def ghost(state: Skybridge, scene: Scene, action: int, notation: str) -> str:
         walls = polygon((west, near, peak), class_="l") + polygon((near, east, peak), class_="r")
         edge = polygon((west, near, east, peak), class_="edge")
         x, y = scene.centre(place, low + 14)
-        sign = element("path", class_="m", d=mark(colour, x, y, 10))
+        shape = element("path", class_="m", d=sign(colour, x, y, 10))
     else:
         if kind == BRIDGE:
             solid = scene.span(*NEIGHBOURS[place], low, low + scene.floor)
@@ -80,8 +94,8 @@ def ghost(state: Skybridge, scene: Scene, action: int, notation: str) -> str:
         walls = faces(scene, solid)
         edge = polygon(scene.outline(solid), class_="edge")
         x, y = scene.at(solid.u + solid.wide / 2, solid.v + solid.deep / 2, solid.high)
-        sign = element("path", class_="m", d=mark(colour, x, y, 11))
-    return clickable(action, notation, element("g", walls, edge, sign, class_="ghost"))
+        shape = element("path", class_="m", d=sign(colour, x, y, 11))
+    return clickable(action, notation, element("g", walls, edge, shape, class_="ghost"))
 
 
 # No piece in hand
@@ -152,8 +166,8 @@ def draw_bar(bar: Bar) -> str:
         wide = CAP + CHIP * len(row)
         x = bar.x - wide / 2
         cap = element("rect", x=x, y=y + 1, width=wide, height=HIGH - 2, rx=8, class_="chip l")
-        sign = element("path", class_="m", d=mark(colour, x + CAP / 2 + 1, y + HIGH / 2, 6))
-        parts = [cap, sign]
+        shape = element("path", class_="m", d=sign(colour, x + CAP / 2 + 1, y + HIGH / 2, 6))
+        parts = [cap, shape]
         for k, (action, notation) in enumerate(row):
             left = x + CAP + k * CHIP
             face = element("rect", x=left, y=y + 1, width=CHIP, height=HIGH - 2, rx=6, class_="chip t")

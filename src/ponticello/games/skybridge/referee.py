@@ -1,19 +1,20 @@
-"""What Skybridge's referee says: why a move is refused, and where the points come from."""
+"""What Skybridge's referee says: how the position stands, why a move is refused, and where the points come from."""
 
 from __future__ import annotations
 
 from ponticello.engine import words
+from ponticello.engine.words import count, mark, say
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, tower_name
 from ponticello.games.skybridge.notation import split
-from ponticello.games.skybridge.rules import BRIDGE, LOTS, NOBODY, Skybridge
+from ponticello.games.skybridge.rules import BRIDGE, COLOURS, KINDS, LOTS, NOBODY, Skybridge
 
-PIECES = ("block of three", "block of two", "roof", "bridge")
+PIECES = (mark("block of three"), mark("block of two"), mark("roof"), mark("bridge"))
 
 
 def floors(number: int) -> str:
     """Returns a height in words."""
-    return words.count(number, "floor")
+    return count(number, "floor")
 
 
 def listed(towers: list[int]) -> str:
@@ -21,47 +22,121 @@ def listed(towers: list[int]) -> str:
     return words.listed(tower_name(tower) for tower in towers)
 
 
+def piece_name(colour: int, kind: int) -> str:
+    """Returns a piece with its colour."""
+    return say("{colour} {piece}", colour=say(COLOUR_NAMES[colour]), piece=say(PIECES[kind]))
+
+
+def sentence(words: str) -> str:
+    """Returns words that begin with the name of a colour, or do so in English, as a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def describe(state: Skybridge, view: str = "") -> str:
+    """Puts a position into words, for those who listen to it; a view is the side from which it is seen."""
+    side = say("A city of nine towers seen from the {side}.", side=say(view)) if view else say("A city of nine towers.")
+    said = [side]
+    for tower in range(TOWERS):
+        said.append(say("{tower}: {words}.", tower=tower_name(tower), words=describe_tower(state, tower)))
+    for colour in range(COLOURS):
+        if state.bridge_on[colour] != NOBODY:
+            towers = listed(list(NEIGHBOURS[state.bridge_on[colour]]))
+            said.append(say("The {colour} bridge joins {towers}.", colour=say(COLOUR_NAMES[colour]), towers=towers))
+    for seat in range(state.seats):
+        said.append(say("Player {number} has {points}.", number=seat + 1, points=count(rules.points(state, seat), "point")))
+    said.append(describe_turn(state))
+    return " ".join(said)
+
+
+def describe_tower(state: Skybridge, tower: int) -> str:
+    """Returns a tower's height, top and owner in words."""
+    if state.pieces[tower] == 0:
+        return say("empty")
+    high = floors(state.height[tower])
+    if state.owner[tower] != NOBODY:
+        return say("{floors}, roofed and owned by {colour}", floors=high, colour=say(COLOUR_NAMES[state.owner[tower]]))
+    colour, kind = divmod(state.top[tower], KINDS)
+    return say("{floors}, topped by {colour}'s {piece}", floors=high, colour=say(COLOUR_NAMES[colour]), piece=say(PIECES[kind]))
+
+
+def describe_turn(state: Skybridge) -> str:
+    """Returns whose turn it is in words."""
+    if state.phase == rules.LOT:
+        return say("The lot decides who begins.")
+    if state.phase == rules.OVER:
+        return say("The game is over.")
+    number = rules.seat_to_move(state) + 1
+    if state.rotation:
+        return say("Player {number} is to move, with {colour}.", number=number, colour=say(COLOUR_NAMES[state.turn]))
+    return say("Player {number} is to move.", number=number)
+
+
 def why(state: Skybridge, seat: int, action: int, reason: int) -> str:
     """Returns the rule that refuses an action, in one sentence."""
     if reason == rules.NOT_NOW:
-        if state.phase == rules.LOT:
-            return "the lot decides first who begins"
-        if state.phase == rules.OVER:
-            return "the game is over"
-        return "the first player is already drawn" if action >= LOTS else f"it is player {rules.seat_to_move(state) + 1}'s turn"
+        return _why_not_now(state, action)
     colour, kind, place = split(action)
-    name, piece = COLOUR_NAMES[colour], PIECES[kind]
+    name = say(COLOUR_NAMES[colour])
     if reason == rules.OTHER_COLOUR_TURN:
-        return f"it is {COLOUR_NAMES[state.turn]}'s turn, not {name}'s"
+        return say("it is {turn}'s turn, not {colour}'s", turn=say(COLOUR_NAMES[state.turn]), colour=name)
     if reason == rules.NO_PIECE:
-        return f"player {seat + 1} has no {name} {piece} in hand"
+        return say("player {number} has no {piece} in hand", number=seat + 1, piece=piece_name(colour, kind))
     towers = list(NEIGHBOURS[place]) if kind == BRIDGE else [place]
     if reason == rules.CLOSED:
         closed = next(tower for tower in towers if state.owner[tower] != NOBODY)
-        return f"{tower_name(closed)} is closed by {COLOUR_NAMES[state.owner[closed]]}'s roof"
+        owner = say(COLOUR_NAMES[state.owner[closed]])
+        return say("{tower} is closed by {colour}'s roof", tower=tower_name(closed), colour=owner)
     if reason == rules.OWN_COLOUR:
         own = next(tower for tower in towers if state.topped[colour] >> tower & 1)
-        return f"{tower_name(own)} shows {name} on top, and no piece rests on its own colour"
+        return say("{tower} shows {colour} on top, and no piece rests on its own colour", tower=tower_name(own), colour=name)
     if reason == rules.NOT_LOWEST:
         return _why_not_lowest(state, colour, place)
     if reason == rules.BARE_ROOF:
-        return f"{tower_name(place)} is a bare foundation, and a roof needs a piece of another colour under it"
+        return say("{tower} is a bare foundation, and a roof needs a piece of another colour under it", tower=tower_name(place))
     if reason == rules.BARE_BRIDGE:
         bare = next(tower for tower in towers if not state.built >> tower & 1)
-        return f"{tower_name(bare)} is a bare foundation, and a bridge needs a piece of another colour under both ends"
+        return say(
+            "{tower} is a bare foundation, and a bridge needs a piece of another colour under both ends",
+            tower=tower_name(bare),
+        )
     if reason == rules.UNEVEN:
         a, b = towers
-        return f"{tower_name(a)} is {floors(state.height[a])} high and {tower_name(b)} {state.height[b]}, but a bridge lies level"
+        return say(
+            "{one} is {floors} high and {other} {number}, but a bridge lies level",
+            one=tower_name(a),
+            floors=floors(state.height[a]),
+            other=tower_name(b),
+            number=state.height[b],
+        )
     assert reason == rules.SAME_BRIDGE
-    return f"a bridge already lies on {listed(towers)}, and no bridge lies exactly on another"
+    return say("a bridge already lies on {towers}, and no bridge lies exactly on another", towers=listed(towers))
+
+
+def _why_not_now(state: Skybridge, action: int) -> str:
+    if state.phase == rules.LOT:
+        return say("the lot decides first who begins")
+    if state.phase == rules.OVER:
+        return say("the game is over")
+    if action >= LOTS:
+        return say("the first player is already drawn")
+    return say("it is player {number}'s turn", number=rules.seat_to_move(state) + 1)
 
 
 def _why_not_lowest(state: Skybridge, colour: int, tower: int) -> str:
     towers = [t for t in range(TOWERS) if rules.for_block(state, colour) >> t & 1]
-    verb = "is" if len(towers) == 1 else "are"
-    return (
-        f"{tower_name(tower)} is {floors(state.height[tower])} high, but {listed(towers)} {verb} lower"
-        f" ({floors(state.height[towers[0]])}), and a block goes on the lowest tower it may rest on"
+    heights = {"high": floors(state.height[tower]), "low": floors(state.height[towers[0]])}
+    if len(towers) == 1:
+        return say(
+            "{tower} is {high} high, but {other} is lower ({low}), and a block goes on the lowest tower it may rest on",
+            tower=tower_name(tower),
+            other=tower_name(towers[0]),
+            **heights,
+        )
+    return say(
+        "{tower} is {high} high, but {others} are lower ({low}), and a block goes on the lowest tower it may rest on",
+        tower=tower_name(tower),
+        others=listed(towers),
+        **heights,
     )
 
 
@@ -72,23 +147,38 @@ def explain(state: Skybridge, seat: int) -> list[str]:
 
 
 def _explain_colour(state: Skybridge, colour: int) -> list[str]:
-    name = COLOUR_NAMES[colour].capitalize()
+    name = say(COLOUR_NAMES[colour])
     owned = [tower for tower in range(TOWERS) if state.owner[tower] == colour]
     if not owned:
-        return [f"{name} owns no tower: 0 points."]
+        return [sentence(say("{colour} owns no tower: 0 points.", colour=name))]
     joined = [] if state.bridge_on[colour] == NOBODY else list(NEIGHBOURS[state.bridge_on[colour]])
     both = [tower for tower in joined if tower in owned]
     sentences = []
     if len(both) == 2:
         a, b = joined
         total = state.height[a] + state.height[b]
-        sentences.append(f"{name}'s bridge joins its own towers {listed(joined)}: twice {floors(total)} = {2 * total} points.")
+        sentences.append(
+            say(
+                "{colour}'s bridge joins its own towers {towers}: twice {floors} = {points} points.",
+                colour=name,
+                towers=listed(joined),
+                floors=floors(total),
+                points=2 * total,
+            )
+        )
         owned = [tower for tower in owned if tower not in joined]
     for tower in owned:
-        sentences.append(f"{name} owns {tower_name(tower)}: {floors(state.height[tower])}.")
+        high = floors(state.height[tower])
+        sentences.append(say("{colour} owns {tower}: {floors}.", colour=name, tower=tower_name(tower), floors=high))
     if len(both) == 1:
         other = next(tower for tower in joined if tower not in both)
         sentences.append(
-            f"{name}'s bridge joins {tower_name(both[0])} to {tower_name(other)}, which adds {floors(state.height[other])}."
+            say(
+                "{colour}'s bridge joins {one} to {other}, which adds {floors}.",
+                colour=name,
+                one=tower_name(both[0]),
+                other=tower_name(other),
+                floors=floors(state.height[other]),
+            )
         )
-    return sentences
+    return [sentence(words) for words in sentences]

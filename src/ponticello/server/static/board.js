@@ -73,14 +73,8 @@ export function listen(table, hand) {
       const far = from ? ahead + 2.2 * aside : Math.hypot(px - x, py - y);
       if ((!from || ahead > 2) && far < least) [best, least] = [part, far];
     }
-    if (best) focus(best);
+    if (best) focus(board(), best);
     return true;
-  }
-
-  function focus(part) {
-    for (const other of board().querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
-    part.setAttribute("tabindex", "0");
-    part.focus({ preventScroll: false });
   }
 
   return { key, nextPick };
@@ -96,6 +90,31 @@ export function name(board) {
     part.setAttribute("aria-label", title ? title.textContent : (part.dataset.move ?? part.dataset.pick));
     if (part.dataset.pick !== undefined) part.setAttribute("aria-pressed", String(part.classList.contains("held")));
   });
+}
+
+/** Returns where on the board the focus is; nothing if it is elsewhere. */
+export function focusAt(board) {
+  const focused = document.activeElement;
+  return focused !== board && board.contains(focused) ? middle(focused) : null;
+}
+
+/** Puts the focus on the target nearest to where it was. Tells whether there is one. */
+export function refocus(board, [x, y]) {
+  let best = null;
+  let least = Infinity;
+  for (const part of board.querySelectorAll(TARGET)) {
+    const [px, py] = middle(part);
+    const far = Math.hypot(px - x, py - y);
+    if (far < least) [best, least] = [part, far];
+  }
+  if (best) focus(board, best);
+  return best !== null;
+}
+
+function focus(board, part) {
+  for (const other of board.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+  part.setAttribute("tabindex", "0");
+  part.focus();
 }
 
 function middle(part) {

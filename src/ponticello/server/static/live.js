@@ -5,7 +5,8 @@ const SILENCE = 45_000; // the server says something every 20 s
 const POLL = 5_000;
 const NOTICE = 2_000; // a shorter loss is nobody's business
 const FIRST = 300;
-const LONGEST = 20_000;
+const LONGEST = 10_000;
+const NO_SUCH_MATCH = 4404;
 
 /** Follows a match. `place()` gives {id, ply, seat}; `hear(snapshot)` gets the news; `lost(bool)` says whether they are cut off. */
 export function follow({ place, hear, lost }) {
@@ -22,7 +23,7 @@ export function follow({ place, hear, lost }) {
     forget();
     const { id, ply, seat } = place();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const here = new WebSocket(`${scheme}://${location.host}/api/matches/${id}/live?${query({ ply, seat })}`);
+    const here = new WebSocket(`${scheme}://${location.host}/api/matches/${id}/live?${query({ ply }, seat)}`);
     socket = here;
     listenFor(here);
     here.onopen = () => {
@@ -37,8 +38,8 @@ export function follow({ place, hear, lost }) {
       const news = JSON.parse(event.data);
       if (!news.beat) hear(news);
     };
-    here.onclose = () => {
-      if (here === socket) again();
+    here.onclose = ({ code }) => {
+      if (here === socket && code !== NO_SUCH_MATCH) again();
     };
   }
 
@@ -76,7 +77,7 @@ export function follow({ place, hear, lost }) {
   async function poll() {
     const { id, ply, seat } = place();
     try {
-      const answer = await fetch(`/api/matches/${id}?${query({ ply, seat })}`);
+      const answer = await fetch(`/api/matches/${id}?${query({ since: ply }, seat)}`);
       if (!answer.ok) return;
       found();
       hear(await answer.json());
@@ -90,6 +91,7 @@ export function follow({ place, hear, lost }) {
   }
 
   addEventListener("online", now);
+  addEventListener("offline", () => (forget(), again()));
   addEventListener("pageshow", (event) => event.persisted && connect());
   addEventListener("pagehide", forget);
   document.addEventListener("visibilitychange", now);
@@ -97,8 +99,8 @@ export function follow({ place, hear, lost }) {
   return { connect };
 }
 
-function query({ ply, seat }) {
-  const wanted = new URLSearchParams({ ply });
+function query(seen, seat) {
+  const wanted = new URLSearchParams(seen);
   if (seat !== "") wanted.set("seat", seat);
   return wanted;
 }

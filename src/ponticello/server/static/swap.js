@@ -30,6 +30,7 @@ export function swap(page, fresh) {
     if (held) part.querySelector(held)?.focus({ preventScroll: true });
     changed.push(part.id);
   }
+  page.className = fresh.className;
   for (const name of page.getAttributeNames()) {
     if (name.startsWith("data-") && !fresh.hasAttribute(name)) page.removeAttribute(name);
   }

@@ -1,6 +1,6 @@
 // The table: a turn is put together here step by step, drawn by the server at each step, and sent when it is confirmed.
 
-import { glide, listen, name } from "./board.js";
+import { focusAt, glide, listen, name, refocus } from "./board.js";
 import { follow } from "./live.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
@@ -52,11 +52,14 @@ async function refresh(draft = table.dataset.draft) {
 
 function show(fresh) {
   const before = { ...table.dataset };
+  const focused = focusAt(document.getElementById("board"));
   const changed = swap(table, fresh);
   const moved = before.turn !== table.dataset.turn || before.draft !== table.dataset.draft;
   if (before.turn !== table.dataset.turn) [pick, view] = [null, before.seat === table.dataset.seat ? view : ""];
   settle(changed);
-  if (changed.includes("board") && moved) glide(document.getElementById("board"), table.dataset.from);
+  const board = document.getElementById("board");
+  if (changed.includes("board") && moved) glide(board, table.dataset.from);
+  if (focused && !focusAt(board) && !refocus(board, focused)) document.querySelector('[data-do="confirm"]')?.focus();
   if (before.seat !== table.dataset.seat) live.connect();
 }
 
@@ -93,7 +96,7 @@ async function play(move, again = true) {
     if (table.dataset.turn === turn && table.dataset.complete) return play(move, false);
   }
   if (typeof answer === "object") {
-    document.getElementById("typed")?.reset();
+    document.querySelector("form#typed")?.reset();
     table.dataset.draft = "";
     hear(answer);
   }
@@ -133,7 +136,7 @@ function hear(news) {
   const fresh = news.events.filter((event) => event.ply >= Number(table.dataset.ply));
   if (!first || fresh.length) {
     const told = fresh.map((event) => event.words).filter(Boolean);
-    if (fresh.length) say([...told, news.message].join(" "));
+    if (fresh.length) say([...told, news.message].join(". "));
     const others = fresh.some((event) => event.kind === "move" && !news.you.includes(event.seat));
     if (others) knock();
     if (others && news.seats.some((place) => place.you && place.to_act)) call();
@@ -239,17 +242,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 function shortcut(key) {
-  const has = (deed) => document.querySelector(`[data-do="${deed}"]:not(:disabled)`);
-  if (key === "Escape") bubble("");
-  const deed = {
-    Escape: table.dataset.pick ? "let_go" : "",
-    u: table.dataset.draft ? "back" : has("undo") ? "undo" : "",
-    v: table.dataset.views.includes(" ") ? "view" : "",
-    m: "sound",
-  }[key];
+  bubble("");
+  const button = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
   if (key === "?") document.getElementById("help").showModal();
-  else if (key === "Enter" && document.activeElement === document.body && has("confirm")) DEEDS.confirm();
-  else if (deed) DEEDS[deed]();
+  else if (key === "v" && table.dataset.views.includes(" ")) DEEDS.view();
+  else if (button && (key !== "Enter" || document.activeElement === document.body)) button.click();
   else return false;
   return true;
 }

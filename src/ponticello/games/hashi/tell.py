@@ -1,0 +1,133 @@
+"""Hashi in words, for those who read along or listen: what a turn did, what a move on offer would do, how the boards stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import count, listed, say
+from ponticello.games.hashi.board import ISLANDS
+from ponticello.games.hashi.notation import island_name, line_name
+from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
+from ponticello.games.hashi.rules import (
+    AWARDS,
+    BRIDGE,
+    DONE,
+    OVER,
+    PER_CARD,
+    SKIP,
+    START_3,
+    START_4,
+    TURN_UP,
+    Hashi,
+    card_number,
+    points,
+)
+from ponticello.games.hashi.survey import activity, number_on
+
+
+def tell(state: Hashi, seat: int, actions: Sequence[int]) -> str:
+    """Says what a turn, or a part of one, does from a position: words that follow a name, or none if it is chance's."""
+    if seat == CHANCE:
+        return listed(_turned_up(action - TURN_UP) for action in actions)
+    if set(actions) == {SKIP, DONE}:
+        return say("leaves out the card")
+    said = [_written(state, action) for action in actions if action <= SKIP or action >= START_3]
+    lines = [action - BRIDGE for action in actions if BRIDGE <= action < DONE]
+    if lines:
+        said.append(say("draws {bridges}", bridges=spans(state, Counter(lines))))
+    if DONE in actions:
+        said.append(say("draws no bridges"))
+    return listed(said)
+
+
+def _turned_up(card: int) -> str:
+    bridges = count(card % PER_CARD + 1, "bridge")
+    return say("the {number} with {bridges} is turned up", number=card // PER_CARD + 1, bridges=bridges)
+
+
+def _written(state: Hashi, action: int) -> str:
+    if action == SKIP:
+        return say("leaves out the number")
+    if action < SKIP:
+        return say("writes a {number} on {island}", number=card_number(state), island=island_name(state, action))
+    number, island = 3 if action < START_4 else 4, island_name(state, (action - START_3) % ISLANDS)
+    if state.seats == 1:
+        return say("writes a {number} on {island}", number=number, island=island)
+    return say("writes a {number} on {island} for the left neighbour", number=number, island=island)
+
+
+def offered(state: Hashi, action: int) -> str:
+    """Says what a move on offer would do, for who hears the picture."""
+    if action >= TURN_UP:
+        card = action - TURN_UP
+        bridges = count(card % PER_CARD + 1, "bridge")
+        return say("turn up the {number} with {bridges}", number=card // PER_CARD + 1, bridges=bridges)
+    if action == SKIP:
+        return say("leave out the number")
+    if action == DONE:
+        return say("draw no bridges")
+    if BRIDGE <= action < DONE:
+        a, b = (island_name(state, end[action - BRIDGE]) for end in (state.line_a, state.line_b))
+        return say("draw a bridge from {a} to {b}", a=a, b=b)
+    island = action if action < SKIP else (action - START_3) % ISLANDS
+    number = card_number(state) if action < SKIP else 3 if action < START_4 else 4
+    return say("write a {number} on {island}", number=number, island=island_name(state, island))
+
+
+def spans(state: Hashi, bridges: Counter[int]) -> str:
+    """Lists lines with the bridges on them."""
+    names = {line: line_name(state, line) for line in bridges}
+    return listed(say("{line} twice", line=names[line]) if number == 2 else names[line] for line, number in bridges.items())
+
+
+def describe(state: Hashi) -> str:
+    """Puts all boards into words."""
+    return " ".join([f"{status(state)}.", *(describe_board(state, seat) for seat in range(state.seats))])
+
+
+def describe_board(state: Hashi, seat: int) -> str:
+    """Puts a board into words: points and finished islands, what is under way, and awards."""
+    doing, total = activity(state, seat), count(points(state, seat), "point")
+    if doing:
+        said = [say("Player {number}, {doing}: {points}.", number=seat + 1, doing=doing, points=total)]
+    else:
+        said = [say("Player {number}: {points}.", number=seat + 1, points=total)]
+    finished = finished_islands(state, seat)
+    if finished:
+        said.append(say("Finished: {islands}.", islands=listed(island_name(state, k) for k in finished)))
+    if state.phase != OVER:
+        said += describe_work(state, seat, finished)
+    awards = [
+        say("{award} for {points}", award=say(AWARD_NAMES[k]), points=state.award[seat, k])
+        for k in range(AWARDS)
+        if state.award[seat, k]
+    ]
+    if awards:
+        said.append(say("Awards: {awards}.", awards=listed(awards)))
+    return " ".join(said)
+
+
+def describe_work(state: Hashi, seat: int, finished: Collection[int]) -> list[str]:
+    """Puts into words what a player can still work on: numbers that want bridges, and the bridges that end at such islands."""
+    said = []
+    begun = [
+        say(
+            "{island} has {bridges} of {number}",
+            island=island_name(state, k),
+            bridges=state.bridges[seat, k],
+            number=number_on(state, seat, k),
+        )
+        for k in range(ISLANDS)
+        if number_on(state, seat, k) and k not in finished
+    ]
+    if begun:
+        said.append(say("Begun: {islands}.", islands=listed(begun)))
+    bridges: Counter[int] = Counter()
+    for line in range(state.lines):
+        if state.spans[seat, line] and not (state.line_a[line] in finished and state.line_b[line] in finished):
+            bridges[line] = int(state.spans[seat, line])
+    if bridges:
+        said.append(say("Bridges at unfinished islands: {bridges}.", bridges=spans(state, bridges)))
+    return said

@@ -1,0 +1,105 @@
+"""What can be clicked on Ponte's chart: cells for a tile, ends for a bridge, and cells that only answer why not.
+
+A bridge is chosen by its two ends, because spans lie too close together to be hit by a finger: one end is picked up, then its
+bridges are offered. A bridge that shares no end with another needs no picking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from html import escape
+
+from ponticello.engine.drawing import element
+from ponticello.engine.words import say
+from ponticello.games.ponte.board import SPANS, column_of, row_of
+from ponticello.games.ponte.chart import KINDS, Chart, at, sign
+from ponticello.games.ponte.notation import bridge_ends, cell_name
+from ponticello.games.ponte.position import BRIDGE, TAKE_LIGHT
+from ponticello.games.ponte.survey import cells_under
+from ponticello.games.ponte.tell import offer
+
+STUB = 0.3  # how much of a possible bridge is hinted at from each end
+
+
+def offers(chart: Chart, targets: Mapping[int, str], pick: str) -> list[str]:
+    """Marks what can be done, the smaller things above the larger ones that they would hide."""
+    if not targets:
+        return []
+    tiles = {cell: move for cell, move in targets.items() if cell < BRIDGE}
+    spans = {action: move for action, move in targets.items() if BRIDGE <= action < TAKE_LIGHT}
+    reach: dict[int, list[int]] = {}  # from the end of a possible bridge to where it leads
+    for one, other in map(bridge_ends, spans):
+        reach.setdefault(one, []).append(other)
+        reach.setdefault(other, []).append(one)
+    lone = {action for action in spans if all(len(reach[cell]) == 1 for cell in bridge_ends(action))}
+    ends = reach.keys() - {cell for action in lone for cell in bridge_ends(action)}
+    held = next((cell for cell in ends if cell_name(cell) == pick), None)
+    shown = {action: move for action, move in spans.items() if action in lone or held in bridge_ends(action)}
+    taken = {cell for action in shown for cell in bridge_ends(action)} - {held}
+    crossed = {cell for action in shown for cell in cells_under(action)}
+    hints = {} if held is not None else reach
+    return [
+        *(refuse(chart, cell, held) for cell in chart.board if cell not in tiles and cell not in reach),
+        *(lay(chart, cell, move) for cell, move in tiles.items() if cell not in crossed),
+        *(begin(chart, cell, hints.get(cell, ()), cell == held) for cell in sorted(ends - taken)),
+        *(span(chart, action, move, held) for action, move in shown.items()),
+        *(lay(chart, cell, move, is_crossed=True) for cell, move in tiles.items() if cell in crossed),
+    ]
+
+
+def square(chart: Chart, cell: int, **attributes: str) -> str:
+    """Returns a cell as an area to click."""
+    (x, y), half = chart.centre(cell), chart.cell / 2
+    return element("rect", class_="hit", x=x - half, y=y - half, width=chart.cell, height=chart.cell, **attributes)
+
+
+def refuse(chart: Chart, cell: int, held: int | None) -> str:
+    """Lets a cell where nothing can be done ask for the reason: for a tile there or, from a picked end, for a bridge."""
+    move = cell_name(cell)
+    if held is not None and chart.state.cells[cell] == chart.state.turn + 1:
+        start, end = min(cell, held), max(cell, held)
+        if (row_of(end) - row_of(start), column_of(end) - column_of(start)) in SPANS:
+            move = f"{cell_name(start)}-{cell_name(end)}"
+    return square(chart, cell, data_try=move)
+
+
+def lay(chart: Chart, cell: int, move: str, is_crossed: bool = False) -> str:
+    """Offers a cell for a tile: all of it or, where a bridge is offered too, its middle."""
+    (x, y), colour = chart.centre(cell), chart.state.turn
+    hit = element("circle", class_="hit", cx=x, cy=y, r=chart.cell * 0.3) if is_crossed else square(chart, cell)
+    dot = element("path", class_=f"{KINDS[colour]} dot", d=sign(colour, (x, y), 5.6 * chart.unit))
+    return element("g", element("title", escape(offer(cell))), hit, dot, class_="target", data_move=move)
+
+
+def begin(chart: Chart, cell: int, hints: Collection[int], is_held: bool) -> str:
+    """Offers a tile as the end of a bridge; `hints` are the other ends towards which something is drawn."""
+    (x, y), colour = chart.centre(cell), chart.state.turn
+    stubs = ""
+    for far_x, far_y in map(chart.centre, hints):
+        stubs += f"M{at(x, y)}L{at(x + (far_x - x) * STUB, y + (far_y - y) * STUB)}"
+    return element(
+        "g",
+        element("title", escape(say("begin a bridge on {cell}", cell=cell_name(cell)))),
+        square(chart, cell),
+        *(element("path", class_=f"{layer} stub", d=stubs) for layer in ("back", "dash") if stubs),
+        element("circle", class_="ring", cx=x, cy=y, r=15 * chart.unit),
+        element("path", class_=f"{KINDS[colour]} pier", d=sign(colour, (x, y), 6.5 * chart.unit)),
+        class_="pick held" if is_held else "pick",
+        data_pick=cell_name(cell),
+    )
+
+
+def span(chart: Chart, action: int, move: str, held: int | None) -> str:
+    """Offers a bridge, to be clicked on its way or at an end that is not in hand."""
+    colour, ends = chart.state.turn, bridge_ends(action)
+    a, b = map(chart.centre, ends)
+    line = f"M{at(*a)}L{at(*b)}"
+    return element(
+        "g",
+        element("title", escape(offer(action))),
+        *(square(chart, cell) for cell in ends if cell != held),
+        *(element("path", class_=layer, d=line) for layer in ("back", "dash", "span")),
+        element("path", class_=f"{KINDS[colour]} pier", d=sign(colour, a, 5 * chart.unit) + sign(colour, b, 5 * chart.unit)),
+        class_="target",
+        data_move=move,
+    )

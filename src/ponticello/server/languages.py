@@ -1,0 +1,74 @@
+"""The languages of the web table: which there are, which one a browser asks for, and the catalogues that translate into them."""
+
+from __future__ import annotations
+
+import functools
+import gettext
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from ponticello.engine.words import Language
+
+PACKAGE = Path(__file__).resolve().parent.parent
+ENGLISH = "en"
+LANGUAGES = {ENGLISH: "English", "fr": "Français"}  # by the code, each under its own name
+
+
+class Catalogue:
+    """A language whose words stand in .po files: those of the server first, then those of every game."""
+
+    def __init__(self, code: str) -> None:
+        self._translations = gettext.NullTranslations()
+        for path in catalogues(code):
+            self._translations.add_fallback(_read(path))
+
+    def sentence(self, english: str) -> str:
+        """Returns a sentence, its {places} kept."""
+        return self._translations.gettext(english) if english else english
+
+    def things(self, one: str, many: str, number: int) -> str:
+        """Returns the word for a number of things, without the number."""
+        return self._translations.ngettext(one, many, number)
+
+
+def catalogues(code: str) -> Iterator[Path]:
+    """Yields the files that translate into a language."""
+    for folder in (PACKAGE / "server", *sorted((PACKAGE / "games").iterdir())):
+        path = folder / "words" / f"{code}.po"
+        if path.exists():
+            yield path
+
+
+def _read(path: Path) -> gettext.GNUTranslations:
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+@functools.cache
+def language(code: str) -> Language | None:
+    """Returns a language by its code; English, in which everything is written, is None."""
+    return None if code == ENGLISH else Catalogue(code)
+
+
+def negotiate(accepted: str) -> str:
+    """Returns the code of the language that suits a browser's Accept-Language best.
+
+    >>> negotiate("fr-CH, fr;q=0.9, en;q=0.8"), negotiate("de, en;q=0.5, fr;q=0.7"), negotiate("nonsense")
+    ('fr', 'fr', 'en')
+    """
+    wishes = []
+    for place, wish in enumerate(accepted.split(",")[:20]):
+        tag, _, quality = wish.strip().partition(";q=")
+        try:
+            wishes.append((-float(quality or 1), place, tag.split("-")[0].lower()))
+        except ValueError:
+            continue
+    return next((code for weight, _, code in sorted(wishes) if weight < 0 and code in LANGUAGES), ENGLISH)

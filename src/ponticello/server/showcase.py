@@ -1,0 +1,28 @@
+"""The boards on show: a good moment of a good game of each kind, played through from a record."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+from ponticello.engine.words import speaking
+from ponticello.server.languages import language
+from ponticello.table.game import game
+from ponticello.table.match import Match
+from ponticello.table.pont import load
+
+RECORDS = Path(__file__).parent / "showcase"
+
+
+@functools.cache
+def on_show(name: str) -> Match:
+    """Returns a game in full swing; one that nobody has recorded yet is shown as it begins."""
+    record = RECORDS / f"{name}.pont"
+    return load(record).replay() if record.exists() else game(name).match(seed=1)
+
+
+@functools.cache
+def showcase(name: str, theme: str, code: str) -> str:
+    """Returns the picture of the game on show, in a theme and a language."""
+    with speaking(language(code)):
+        return on_show(name).position.svg(theme=theme)

@@ -1,0 +1,40 @@
+"""Whole games by clicks, against a bot."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from browser_person import Person
+
+GAMES = {"ponte": 2, "skybridge": 2, "hashi": 1, "connections": 1}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_a_bot_by_clicks(meet: Callable[..., Person], game: str) -> None:
+    ann = meet()
+    ann.page.goto("/")
+    ann.page.click(f'form[action="/now/{game}"] button')
+    ann.page.wait_for_selector("#table")
+    assert ann.page.locator("#seats .place").count() == 2
+    assert ann.play_on(random.Random(7)) >= 8
+    assert ann.is_over
+    assert ann.page.locator("#headline").inner_text() != "Your turn"
+    assert ann.page.locator('[data-do="rematch"]').is_visible()
+    ann.page.click("#manners a[href$='/replay']")
+    ann.page.wait_for_selector("svg")
+    assert "replay" in ann.page.url
+
+
+def test_play_again_starts_the_next_match_with_the_other_side_to_begin(meet: Callable[..., Person]) -> None:
+    ann = meet()
+    ann.page.goto("/")
+    ann.page.click('form[action="/now/skybridge"] button')
+    ann.wait_to_act()
+    first = ann.match
+    ann.page.click('[data-do="open"][value="giving-up"]')
+    ann.page.click('#giving-up [data-do="resign"]')
+    ann.page.click('[data-do="rematch"]')
+    ann.page.wait_for_url(lambda url: "/m/" in url and first not in url)
+    assert ann.page.locator("#seats .place").nth(1).get_by_text("you").count() == 1

@@ -1,0 +1,81 @@
+"""What the tests of every game's French share: the language as its catalogue has it, and a check that the catalogue is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+import ponticello
+from ponticello.engine.words import Language
+
+GAMES = Path(ponticello.__file__).parent / "games"
+ENGLISH_ONLY = {"text.py", "paper.py", "trial.py", "sheets.py"}
+
+
+class Book:
+    """A language read from a catalogue; what it lacks stays English."""
+
+    def __init__(self, catalogue: Catalog) -> None:
+        self.catalogue = catalogue
+
+    def sentence(self, english: str) -> str:
+        message = self.catalogue.get(english)
+        if message is None or not message.string:
+            return english
+        return message.string if isinstance(message.string, str) else message.string[0]
+
+    def things(self, one: str, many: str, number: int) -> str:
+        message = self.catalogue.get(one)
+        if message is None or not message.pluralizable:
+            return one if number == 1 else many
+        return tuple(message.string or ())[number > 1]
+
+
+def french(game: str) -> Language:
+    """Returns a game's French."""
+    return Book(catalogue_of(game))
+
+
+def catalogue_of(game: str) -> Catalog:
+    """Reads a game's French catalogue."""
+    with (GAMES / game / "words" / "fr.po").open("rb") as file:
+        return read_po(file, locale="fr", abort_invalid=True)
+
+
+def said_in(game: str) -> Iterator[tuple[str, ...]]:
+    """Finds what a game's files say: a sentence alone, or a thing with its plural."""
+    for path in sorted((GAMES / game).glob("*.py")):
+        if path.name not in ENGLISH_ONLY:
+            for _, sentence, _, _ in extract_from_file("python", path, keywords={"say": None, "mark": None}):
+                yield (str(sentence),)
+            for _, thing, _, _ in extract_from_file("python", path, keywords={"count": (2,)}):
+                yield str(thing), f"{thing}s"
+
+
+def places(words: str) -> set[str]:
+    """Returns the {places} of a sentence."""
+    return {f"{name}!{turned}" if turned else name for _, name, _, turned in Formatter().parse(words) if name is not None}
+
+
+def check_catalogue(game: str) -> None:
+    """Makes sure that a game's catalogue translates all that the game says, with the same {places}, and nothing else."""
+    catalogue = catalogue_of(game)
+    entries = {
+        (message.id,) if isinstance(message.id, str) else tuple(message.id): message for message in catalogue if message.id
+    }
+    said = set(said_in(game))
+    assert said, "nothing was found"
+    things = {words[0] for words in said if len(words) == 2}
+    said -= {(thing,) for thing in things}  # a thing may also be said alone; one entry serves both
+    assert said - set(entries) == set(), "said, but not in the catalogue"
+    assert set(entries) - said == set(), "in the catalogue, but not said any more"
+    assert catalogue.num_plurals == 2 and catalogue.plural_expr == "(n > 1)"
+    for english, message in entries.items():
+        translations = [message.string] if isinstance(message.string, str) else list(message.string or ())
+        assert len(translations) == len(english) and all(translations) and not message.fuzzy, english
+        assert all(places(words) == places(english[0]) for words in translations), english

@@ -1,0 +1,93 @@
+"""Connections in French: everything is translated, and a whole match is told without a word of English."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from connections_table import hold, new_game
+
+import ponticello as pc
+from english_left import english_left, words_of
+from french import check_catalogue, french
+from ponticello.engine.errors import BadNotation
+from ponticello.engine.verbs import CHANCE, LEGAL
+from ponticello.engine.words import say, speaking
+from ponticello.games.connections import notation, referee, rules
+from ponticello.games.connections.tileset import tile_set
+
+LONGEST = 200  # letters of a refusal
+
+
+def test_the_catalogue_is_complete() -> None:
+    check_catalogue("connections")
+
+
+def test_every_tile_that_is_shipped_has_a_name_with_its_article() -> None:
+    assert {f"the {name}" for name in tile_set("own").names} == set(notation.THE_TILES)
+
+
+@pytest.mark.parametrize(("players", "games"), [(1, "one"), (2, "full"), (3, "one")])
+def test_a_whole_match_is_told_in_french(players: int, games: str) -> None:
+    dice = random.Random(players)
+    match = pc.game("connections", games=games).match(players, seed=players)
+    said = []
+    with speaking(french("connections")):
+        while not match.over:
+            seat = dice.choice(match.actors)
+            if len(match.moves) % 8 == 0:
+                state = match.position.state
+                said += [referee.status(state), match.position.describe(), words_of(match.svg(seat)), words_of(match.svg())]
+                said += [sentence for k in range(players) for sentence in match.position.explain(k)]
+                for action in range(rules.ACTIONS):
+                    for who in (seat, players, CHANCE):
+                        if (reason := rules.refusal(state, who, action)) != LEGAL:
+                            said.append(referee.why(state, who, action, reason))
+                            assert len(said[-1]) < LONGEST
+            match.play(dice.choice(match.legal(seat)))
+        said += [match.tell(turn) for turn in match.turns()]
+        said += [referee.status(match.position.state), match.position.describe(), words_of(match.svg())]
+        said += [sentence for k in range(players) for sentence in match.position.explain(k)]
+    assert english_left("connections", "\n".join(said)) == []
+
+
+def test_english_would_be_noticed() -> None:
+    assert "a tile is to be turned up" in english_left("connections", referee.status(new_game()))
+
+
+@pytest.mark.parametrize("text", ["nonsense", "b3/7", "g9/0", "a1", "c4"])
+def test_bad_notation_is_explained_in_french(text: str) -> None:
+    state = new_game()
+    hold(state, "ww..")
+    with speaking(french("connections")), pytest.raises(BadNotation) as raised:
+        notation.read(state, 0, text)
+    assert english_left("connections", str(raised.value)) == []
+
+
+def test_an_unknown_tile_is_refused_in_french() -> None:
+    with speaking(french("connections")), pytest.raises(BadNotation, match="tuile"):
+        notation.read(new_game(), CHANCE, "tile nothing")
+
+
+@pytest.mark.parametrize(
+    ("lost", "titre"),
+    [
+        (0, "virtuose de la connexion"),
+        (1, "virtuose de la connexion"),
+        (4, "roi du contact"),
+        (7, "relieur de tuiles"),
+        (10, "apprenti poseur"),
+        (11, "chercheur de connexions"),
+    ],
+)
+def test_titles_in_french(lost: int, titre: str) -> None:
+    with speaking(french("connections")):
+        assert say(referee.title(lost)) == titre
+
+
+def test_a_tile_of_the_users_own_keeps_its_name() -> None:
+    board = tile_set("own").line().replace("key=", "frog=")
+    state = new_game(board=board)
+    with speaking(french("connections")):
+        assert notation.the_tile(state, 0) == "la tuile frog" and notation.the_tile(state, 1) == "l'étoile"
+    assert notation.the_tile(state, 0) == "the frog"

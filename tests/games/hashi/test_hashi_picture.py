@@ -1,0 +1,100 @@
+"""What a page can do with the picture of Hashi: what can be clicked, what is refused and why, what is new."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import ponticello as pc
+from ponticello.engine.errors import IllegalMove
+from ponticello.games.hashi.board import ISLANDS
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def walk(players: int) -> list[pc.Match]:
+    """Returns stages of a random game, as matches."""
+    dice = random.Random(players)
+    match = pc.game("hashi").match(players, seed=players)
+    stages = []
+    while not match.over:
+        if len(match.moves) % 3 == 0:
+            stages.append(pc.Match(match.position, seed=1, begin=False))
+        match.play(dice.choice(match.legal(dice.choice(match.actors))))
+    return stages
+
+
+def nodes(svg: str, attribute: str) -> list[ET.Element]:
+    return [node for node in ET.fromstring(svg).iter() if attribute in node.attrib]
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_what_can_be_tried_is_refused_with_a_reason(players: int) -> None:
+    tried = 0
+    for match in walk(players):
+        for seat in match.actors:
+            for node in nodes(match.svg(seat), "data-try"):
+                with pytest.raises(IllegalMove):
+                    match.position.play(node.attrib["data-try"], seat)
+                tried += 1
+    assert tried > 100
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_every_place_answers_a_finger(players: int) -> None:
+    """In the set-up and while drawing, each island and line is on offer or says why not."""
+    for match in walk(players):
+        position = match.position
+        for seat in match.actors:
+            svg = match.svg(seat)
+            offered = {node.attrib["data-move"] for node in nodes(svg, "data-move")}
+            assert offered == {str(move) for move in match.legal(seat)}
+            places = {name.partition("@")[2] or name for name in offered if name not in ("skip", "done")}
+            places |= {node.attrib["data-try"].partition("@")[2] or node.attrib["data-try"] for node in nodes(svg, "data-try")}
+            assert sum("-" not in place for place in places) == ISLANDS
+            if position.mid_turn(seat):
+                assert sum("-" in place for place in places) == position.state.lines
+
+
+def test_an_area_to_try_lies_beneath_what_can_be_clicked() -> None:
+    for match in walk(2):
+        for seat in match.actors:
+            for group in ET.fromstring(match.svg(seat)).iter(f"{SVG}g"):
+                kinds = ["data-move" if "data-move" in node.attrib else "data-try" for node in group if is_area(node)]
+                assert kinds == sorted(kinds, reverse=True)
+
+
+def is_area(node: ET.Element) -> bool:
+    return "data-move" in node.attrib or "data-try" in node.attrib
+
+
+def test_nothing_is_tried_where_nobody_may_act() -> None:
+    match = walk(2)[0]
+    assert nodes(match.svg(), "data-try") == []
+    match.play("3@a6" if "3@a6" in map(str, match.legal(0)) else match.legal(0)[0], 0)
+    assert nodes(match.svg(0), "data-try") == []
+    assert nodes(match.position.svg(view="1", targets=match.legal(1)), "data-try") == []
+
+
+def test_everything_to_click_has_words() -> None:
+    for match in walk(1):
+        for node in nodes(match.svg(0), "data-move"):
+            title = node.find(f"{SVG}title")
+            assert title is not None and (title.text or "").split()[0] in ("write", "draw", "leave")
+            assert "target" in node.attrib["class"]
+
+
+def test_the_last_turn_is_marked_for_a_page() -> None:
+    match = pc.game("hashi").match(1, seed=1)
+    assert nodes(match.svg(0), "data-last") == []
+    match.play(match.legal(0)[0])
+    assert len(nodes(match.svg(0), "data-last")) == 1
+
+
+def test_no_style_stands_on_an_element_and_any_pick_is_ignored() -> None:
+    for match in walk(3):
+        svg = match.svg(match.actors[0])
+        assert nodes(svg, "style") == []
+        assert match.svg(match.actors[0], pick="<x>") == svg

@@ -1,0 +1,62 @@
+"""What can be clicked on Ponte's chart."""
+
+from __future__ import annotations
+
+import pytest
+from variants import play_at_random
+
+from clicks import carried, check_clicks
+from ponticello import game
+from ponticello.table.match import Match
+
+
+@pytest.mark.parametrize("size", [10, 12])
+def test_every_move_can_be_clicked(size: int) -> None:
+    match = play_at_random(game("ponte", size=size).match(seed=2), 2)
+    for at in range(0, len(match.moves), 17):
+        position = match.position_after(at)
+        check_clicks(position, position.actors[0])
+
+
+def played(*turns: str) -> Match:
+    match = game("ponte").match(seed=1)
+    for turn in turns:
+        match.play(turn)
+    return match
+
+
+def test_a_bridge_is_chosen_by_its_two_ends() -> None:
+    match = played("a1,c1", "dark", "j9,j10", "c3,g1", "h9,h10")
+    plain = match.svg(0)
+    assert set(carried(plain, "data-pick")) == {"a1", "c1", "c3"}
+    assert not [move for move in carried(plain, "data-move") if "-" in move]
+    picked = match.svg(0, pick="a1")
+    assert {move for move in carried(picked, "data-move") if "-" in move} == {"a1-c1", "a1-c3"}
+    assert set(carried(picked, "data-pick")) == {"a1"}, "the other ends now lay a bridge"
+    tiles = {move for move in carried(plain, "data-move") if "-" not in move}
+    assert tiles <= set(carried(picked, "data-move")), "tiles can be laid all the while"
+
+
+def test_a_bridge_that_shares_no_end_needs_no_picking() -> None:
+    match = played("a1,c1", "dark", "j9,j10", "f6,g1", "h9,h10")
+    for pick in ("", "a1"):
+        svg = match.svg(0, pick=pick)
+        assert carried(svg, "data-pick") == [] and "a1-c1" in carried(svg, "data-move")
+
+
+def test_a_cell_where_nothing_can_be_done_asks_why() -> None:
+    match = played("a1,c1", "dark", "j9,j10", "c3,b2", "h9,h10")
+    assert {"b2", "j9"} <= set(carried(match.svg(0), "data-try"))
+    assert carried(match.svg(), "data-try") == [], "nobody is to act"
+
+
+def test_from_a_picked_end_one_asks_why_no_bridge() -> None:
+    match = played("a1,c1", "dark", "d2,j10", "a3,e3", "h9,h10")
+    assert "c1-e3" in carried(match.svg(0, pick="c1"), "data-try")
+
+
+def test_the_last_turn_is_marked() -> None:
+    match = played("a1,c1", "dark", "j9,j10", "a1-c1")
+    assert match.svg().count('data-last=""') == 1
+    assert played("a1,c1").svg().count('data-last=""') == 1
+    assert "data-last" not in game("ponte").match(seed=1).svg()

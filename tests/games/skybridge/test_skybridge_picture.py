@@ -1,0 +1,39 @@
+"""What can be clicked in the city of Skybridge."""
+
+from __future__ import annotations
+
+import pytest
+from variants import play_at_random
+
+from clicks import carried, check_clicks
+from ponticello import game
+from ponticello.games.skybridge.isometry import VIEWS
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_move_can_be_clicked(players: int) -> None:
+    match = play_at_random(game("skybridge").match(players, seed=3), 3)
+    for at, view in zip(range(1, len(match.moves), 9), VIEWS, strict=False):
+        position = match.position_after(at)
+        check_clicks(position, position.actors[0], view)
+
+
+def test_a_picked_piece_shows_where_it_fits_and_asks_why_elsewhere() -> None:
+    position = game("skybridge").position(2)
+    for turn in ("first 1", "C3@a1", "O3@b1", "C3@a2"):
+        position = position.play(turn)
+    towers = {f"{column}{row}" for column in "abc" for row in "123"}
+    for pick, places in (("O2", towers - {"a1", "b1", "a2"}), ("Or", {"a1", "a2"})):
+        svg = position.svg(targets=position.legal, pick=pick)
+        assert set(carried(svg, "data-move")) == {f"{pick}@{place}" for place in places}
+        assert sorted(carried(svg, "data-try")) == sorted(f"{pick}@{place}" for place in towers - places)
+    svg = position.svg(targets=position.legal, pick="Ob")
+    assert carried(svg, "data-move") == ["Ob@a1-a2"]
+    assert len(carried(svg, "data-try")) == 9 and "Ob@a1-a2" not in carried(svg, "data-try")
+
+
+def test_the_last_turn_is_marked() -> None:
+    match = game("skybridge").match(2, seed=1)
+    assert "data-last" not in match.svg()
+    match.play(match.legal()[0])
+    assert match.svg().count('data-last=""') == 3, "the piece, its outline, and its square on the plan"

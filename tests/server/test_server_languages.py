@@ -1,0 +1,95 @@
+"""The web table speaks every language completely, and the one that the reader's browser asks for."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+import ponticello
+from ponticello.engine.words import count, say, speaking
+from ponticello.server.languages import ENGLISH, LANGUAGES, catalogues, language, negotiate
+
+PACKAGE = Path(ponticello.__file__).parent
+PLACE = re.compile(r"\{\w*\}")
+OTHERS = [code for code in LANGUAGES if code != ENGLISH]
+
+Said = str | tuple[str, str]
+
+
+def said_in_python(path: Path) -> Iterator[Said]:
+    """Yields what a module says. Of a sentence that depends on something all variants count, which Babel would glue together."""
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("say", "mark", "count"):
+            counts = call.func.id == "count"
+            for words in ast.walk(call.args[counts]):
+                if isinstance(words, ast.Constant) and isinstance(words.value, str):
+                    yield (words.value, f"{words.value}s") if counts else words.value
+
+
+def said_in_template(path: Path) -> Iterator[Said]:
+    for function, keywords in (("_", {"_": None}), ("count", {"count": (2,)})):
+        for _, words, _, _ in extract_from_file("jinja2", str(path), keywords):
+            assert isinstance(words, str), f"{path.name}: {words}"
+            yield (words, f"{words}s") if function == "count" else words
+
+
+@pytest.fixture(scope="module")
+def said() -> set[Said]:
+    """Everything that is said outside the games."""
+    modules = [path for folder in ("server", "table", "engine") for path in (PACKAGE / folder).rglob("*.py")]
+    templates = list((PACKAGE / "server" / "templates").iterdir())
+    found = {words for path in modules for words in said_in_python(path)}
+    return found | {words for path in templates for words in said_in_template(path)}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_catalogue_has_exactly_what_is_said(code: str, said: set[Said]) -> None:
+    with (PACKAGE / "server" / "words" / f"{code}.po").open("rb") as file:
+        entries = {entry.id if isinstance(entry.id, str) else tuple(entry.id): entry for entry in read_po(file) if entry.id}
+    assert len(said) > 100
+    assert sorted(map(str, said - entries.keys())) == [], "not translated"
+    assert sorted(map(str, entries.keys() - said)) == [], "translated but never said"
+    for english, entry in entries.items():
+        assert not entry.fuzzy, english
+        for one, other in zip(*([text] if isinstance(text, str) else text for text in (english, entry.string)), strict=True):
+            assert other.strip(), f"translated by nothing: {english}"
+            assert sorted(PLACE.findall(one)) == sorted(PLACE.findall(other)), f"other places: {english}"
+
+
+def test_server_comes_first_among_the_catalogues_of_a_language() -> None:
+    assert next(catalogues("fr")) == PACKAGE / "server" / "words" / "fr.po"
+
+
+def test_french_is_spoken() -> None:
+    with speaking(language("fr")):
+        assert say("{name} wins", name="Ann") == "Ann gagne"
+        assert (count(0, "seat"), count(1, "seat"), count(2, "seat")) == ("0 place", "1 place", "2 places")
+        assert say("no such sentence, {name}", name="Ann") == "no such sentence, Ann"
+        assert say("") == ""
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert language(ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    ("accepted", "code"),
+    [
+        ("", "en"),
+        ("fr", "fr"),
+        ("fr-CA;q=0.3, en-GB;q=0.2", "fr"),
+        ("en-US, fr;q=0.9", "en"),
+        ("de, it;q=0.9, fr;q=0.1", "fr"),
+        ("fr;q=0, en;q=0.1", "en"),
+        ("fr;q=much", "en"),
+        ("*", "en"),
+    ],
+)
+def test_browser_is_understood(accepted: str, code: str) -> None:
+    assert negotiate(accepted) == code

@@ -1,0 +1,45 @@
+"""The rules pages: complete in every language, with their pictures, and with nothing that a strict page refuses."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ponticello.games import names
+from ponticello.server.languages import LANGUAGES
+from ponticello.server.rules import DOCS, rules_page
+from ponticello.server.web import boards_css
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", names())
+def test_page_is_whole(game: str, code: str) -> None:
+    text = (DOCS / "rules" / f"{game}.{code}.md").read_text(encoding="utf-8")
+    page = rules_page(game, code, "auto")
+    assert page.language == code
+    assert [heading for _, heading in page.contents] == re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert all(f'<h2 id="{anchor}">' in page.body for anchor, _ in page.contents)
+    assert len({anchor for anchor, _ in page.contents}) == len(page.contents)
+    assert page.body.count("<svg ") == text.count("<img ") > 0
+    assert page.body.count('role="img" aria-label="') == page.body.count("<svg ")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", names())
+def test_page_obeys_the_policy(game: str, code: str) -> None:
+    body = rules_page(game, code, "auto").body
+    assert not re.search(r"<(style|script|img|picture)\b| style=| on\w+=", body)
+    assert ".md" not in body, "a link to a text that has no page"
+    assert "<th></th>" not in body
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "auto"])
+def test_pictures_follow_the_theme(theme: str) -> None:
+    body = rules_page("ponte", "en", theme).body
+    assert set(re.findall(r'class="ponte (\S+)"', body)) == {f"ponte-{theme}"}
+    assert f".ponte-{theme} .sea{{" in boards_css()
+
+
+def test_a_language_nobody_wrote_falls_back_to_english() -> None:
+    assert rules_page("ponte", "xx", "auto").language == "en"

@@ -1,0 +1,298 @@
+"""The table and the replay, as a browser gets them before any script has run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from server_browser import Browser, House, running
+
+from ponticello.games import names, rulebook
+from ponticello.server.app import create_app
+from ponticello.server.settings import Settings
+from ponticello.server.web import STATIC, TEMPLATES
+
+ME, LINK = {"kind": "me"}, {"kind": "link"}
+TOGETHER = [name for name in names() if rulebook(name).simultaneous]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'table.db'}"
+    with running(create_app(Settings(database=database, warm=False, limits=False, keeper=3600.0))) as house:
+        yield house
+
+
+def person(name: str) -> dict[str, str]:
+    return {"kind": "person", "name": name}
+
+
+def new_match(browser: Browser, game: str, *seats: dict[str, str]) -> str:
+    answer = browser.post("/api/matches", json={"game": game, "seats": list(seats)})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def page(browser: Browser, address: str, **query: object) -> str:
+    answer = browser.get(address, params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def table(browser: Browser, id: str, **query: object) -> str:
+    return page(browser, f"/m/{id}/table", **query)
+
+
+def facts(html: str) -> dict[str, str]:
+    """Returns what the page tells its script."""
+    found = re.search(r'<div id="table"[^>]*>', html)
+    assert found
+    return {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', found[0])}
+
+
+def targets(html: str) -> list[str]:
+    return [unescape(move) for move in re.findall(r'data-move="([^"]*)"', html)]
+
+
+def part(html: str, id: str) -> str:
+    """Returns a part of the page in plain words, up to where the next begins."""
+    begun = html.index(f'id="{id}"')
+    following = re.search(r"data-part", html[html.index(">", begun) :])
+    end = html.index(">", begun) + following.start() if following else len(html)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html[html.index(">", begun) + 1 : end])).split())
+
+
+def play(browser: Browser, id: str, seat: int | None = None, choice: int = 0) -> str:
+    """Puts a turn together from the targets of the page, always the first or the last, and sends it; returns its text."""
+    query: dict[str, Any] = {"pick": ""} if seat is None else {"pick": "", "seat": seat}
+    drawn = table(browser, id, **query)
+    while not facts(drawn)["complete"]:
+        now = facts(drawn)
+        draft = f"{now['draft']}{now['joiner']}{targets(drawn)[choice]}" if now["draft"] else targets(drawn)[choice]
+        drawn = table(browser, id, draft=draft, **query)
+        assert not facts(drawn)["refusal"]
+    now = facts(drawn)
+    sent = {"move": now["draft"], "ply": int(now["ply"]), "seat": int(now["seat"])}
+    answer = browser.post(f"/api/matches/{id}/moves", json=sent)
+    assert answer.status_code == 200, answer.text
+    return now["draft"]
+
+
+@pytest.fixture
+def pair(house: House) -> tuple[Browser, Browser]:
+    return house.browser(), house.browser()
+
+
+def seated(pair: tuple[Browser, Browser], game: str) -> str:
+    id = new_match(pair[0], game, ME, LINK)
+    assert pair[1].post(f"/m/{id}/join", data={"name": "Zoé"}).status_code == 303
+    return id
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_game_is_played_from_what_the_page_offers(house: House, game: str) -> None:
+    browser = house.browser()
+    id = new_match(browser, game, ME, person("Bo"))
+    played = []
+    for _ in range(6):
+        passed = re.search(r'data-do="pass" value="(\d)"', table(browser, id))
+        played.append(play(browser, id, int(passed[1]) if passed else None))
+    record = page(browser, f"/m/{id}/game.pont")
+    assert re.findall(r"P\d (.*)", record)[-6:] == played
+
+
+@pytest.mark.parametrize("game", names())
+def test_pages_take_no_style_or_script_from_their_markup(house: House, game: str) -> None:
+    browser = house.browser()
+    id = new_match(browser, game, ME, person("Bo"))
+    for html in (page(browser, f"/m/{id}", seat=0), page(browser, f"/m/{id}/replay")):
+        assert "<style" not in html and " style=" not in html
+        assert not re.search(r"<script(?![^>]*src=)", html) and not re.search(r"\son\w+=", html)
+        assert html.count("<h1") == 1
+
+
+def test_whoever_has_the_link_sees_who_is_there_and_sits_down(pair: tuple[Browser, Browser]) -> None:
+    host, other = pair
+    id = new_match(host, "ponte", ME, LINK)
+    waiting = page(host, f"/m/{id}")
+    assert f"http://testserver/m/{id}" in waiting and "Sit down" not in waiting
+    invited = page(other, f"/m/{id}")
+    assert "Sit down" in invited and "waiting for a player" in invited
+    answer = other.post(f"/m/{id}/join", data={"name": "  Zoé   B. "})
+    assert answer.status_code == 303 and answer.headers["location"] == f"/m/{id}"
+    joined = page(other, f"/m/{id}")
+    assert "Zoé B." in part(joined, "seats") and "Sit down" not in joined
+    assert "Zoé B." in page(other, "/me")
+
+
+def test_a_name_that_cannot_be_is_asked_for_again(pair: tuple[Browser, Browser]) -> None:
+    id = new_match(pair[0], "ponte", ME, LINK)
+    answer = pair[1].post(f"/m/{id}/join", data={"name": "Zoé #1"})
+    assert answer.status_code == 200
+    assert 'value="Zoé #1"' in answer.text and "cannot be a player" in answer.text
+
+
+def test_who_comes_too_late_watches(house: House, pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    late = house.browser()
+    assert late.post(f"/m/{id}/join", data={"name": "Late"}).status_code == 303
+    watched = page(late, f"/m/{id}")
+    assert facts(watched)["seat"] == "" and targets(watched) == []
+    assert "Late" not in part(watched, "seats")
+
+
+def test_only_who_is_to_act_is_offered_moves(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    mine, theirs = (table(browser, id) for browser in pair)
+    assert len(targets(mine)) == 100 and facts(mine)["acting"]
+    assert targets(theirs) == [] and not facts(theirs)["acting"]
+    assert facts(mine)["title"].startswith("● Your turn") and not facts(theirs)["title"].startswith("●")
+
+
+def test_a_draft_is_drawn_and_nobody_else_sees_it(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    before = table(pair[1], id)
+    half = table(pair[0], id, draft="d4")
+    assert facts(half)["draft"] == "d4" and not facts(half)["complete"]
+    assert "d4" not in targets(half) and len(targets(half)) > 50
+    whole = table(pair[0], id, draft="d4,e5")
+    assert facts(whole)["complete"] and facts(whole)["shorter"] == "d4" and targets(whole) == []
+    assert not facts(whole)["instant"]
+    assert table(pair[1], id) == before
+
+
+def test_a_refused_draft_says_why_and_leaves_the_board_as_it_was(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    refused = table(pair[0], id, draft="d4,d4")
+    assert "d4" in facts(refused)["refusal"] and facts(refused)["draft"] == ""
+    assert len(targets(refused)) == 100
+
+
+def test_a_draft_of_an_older_turn_is_dropped(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    assert facts(table(pair[0], id, draft="d4", turn=0))["draft"] == "d4"
+    assert facts(table(pair[0], id, draft="d4", turn=5))["draft"] == ""
+
+
+def test_one_step_is_played_at_once_unless_the_reader_is_careful(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    assert facts(table(pair[1], id, draft="dark"))["instant"]
+    pair[1].cookies.set("confirm", "on")
+    assert not facts(table(pair[1], id, draft="dark"))["instant"]
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+def test_nobody_sees_a_running_round_of_others(house: House, game: str) -> None:
+    """Whatever somebody has done in the running round, the pages of everybody else are one and the same."""
+    secretive, quick, slow, watcher = (house.browser() for _ in range(4))
+    id = new_match(secretive, game, ME, LINK, LINK)
+    for browser in (quick, slow):
+        browser.post(f"/m/{id}/join")
+    eyes = [(browser, f"/m/{id}/{what}") for browser in (quick, slow, watcher) for what in ("table", "replay", "game.pont")]
+
+    def both_play(choice: int) -> tuple[str, list[str]]:
+        secret = play(secretive, id, choice=choice)
+        play(quick, id)
+        return secret, [re.sub(r'data-ply="\d+"', "", page(*look)) for look in eyes]
+
+    first, seen = both_play(0)
+    for seat, browser in ((1, quick), (0, secretive)):
+        undone = {"ply": int(facts(table(browser, id))["ply"]), "seat": seat}
+        assert browser.post(f"/api/matches/{id}/undo", json=undone).status_code == 200
+    second, seen_now = both_play(-1)
+    assert first != second and second in page(secretive, f"/m/{id}/game.pont")
+    assert seen_now == seen
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+def test_people_at_one_device_pass_it_on_before_anything_is_shown(house: House, game: str) -> None:
+    browser = house.browser()
+    id = new_match(browser, game, person("Ann"), person("Bo"))
+    asked = table(browser, id)
+    assert "Pass the device to Ann" in asked and "<svg" not in part_markup(asked, "board")
+    shown = table(browser, id, seat=0)
+    assert "<svg" in part_markup(shown, "board") and targets(shown)
+    play(browser, id, 0)
+    asked = table(browser, id, seat=0)
+    assert "Pass the device to Bo" in asked and "<svg" not in part_markup(asked, "board")
+    assert targets(table(browser, id, seat=1, pick=""))
+
+
+def part_markup(html: str, id: str) -> str:
+    return html[html.index(f'id="{id}"') :].split("data-part", 2)[1]
+
+
+def test_people_at_one_device_see_the_seat_that_acts(house: House) -> None:
+    browser = house.browser()
+    id = new_match(browser, "ponte", person("Ann"), person("Bo"))
+    assert "Ann, it is your turn" in table(browser, id)
+    play(browser, id)
+    assert "Bo, it is your turn" in table(browser, id) and "Bo, it is your turn" in table(browser, id, seat=0)
+
+
+def test_an_unknown_view_or_pick_is_no_error(house: House) -> None:
+    browser = house.browser()
+    for game in names():
+        id = new_match(browser, game, ME, person("Bo"))
+        assert table(browser, id, seat=0, view="nowhere", pick="nothing")
+
+
+def test_the_log_tells_turns_newest_first_with_links_to_the_replay(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    play(pair[1], id)
+    html = table(pair[0], id)
+    assert re.findall(rf"/m/{id}/replay\?move=(\d+)", html) == ["2", "1"]
+    assert "Zoé takes dark" in part(html, "moves")
+
+
+def test_manners_are_offered_when_they_are_due(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    assert 'data-do="undo"' in table(pair[0], id) and 'data-do="undo"' not in table(pair[1], id)
+    play(pair[1], id)
+    assert 'data-do="ask"' in table(pair[0], id)
+    assert pair[0].post(f"/api/matches/{id}/ask", json={"seat": 0}).status_code == 200
+    assert 'data-do="agree"' in table(pair[1], id) and 'data-do="agree"' not in table(pair[0], id)
+    assert pair[1].post(f"/api/matches/{id}/resign", json={"seat": 1}).status_code == 200
+    over = table(pair[0], id)
+    assert "has resigned" in part(over, "headline") and 'data-do="rematch"' in over and targets(over) == []
+
+
+def test_the_replay_goes_to_any_move_by_its_link(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    first = play(pair[0], id)
+    play(pair[1], id)
+    start = page(pair[0], f"/m/{id}/replay", move=0)
+    assert "The beginning" in start and "?move=1" in start
+    one = page(pair[0], f"/m/{id}/replay", move=1)
+    assert all(cell in part(one, "headline") for cell in first.split(","))
+    assert 'aria-current="true"' in one and "replay?move=1" in one
+    assert part(page(pair[0], f"/m/{id}/replay", move=999), "headline") == part(page(pair[0], f"/m/{id}/replay"), "headline")
+
+
+def test_pages_are_in_the_readers_language(house: House) -> None:
+    browser = house.browser(**{"Accept-Language": "fr"})
+    id = new_match(browser, "ponte", ME, person("Bo"))
+    html = page(browser, f"/m/{id}")
+    assert 'lang="fr"' in html and "Taper un coup" in html and "Type a move" not in html
+
+
+def test_a_wrong_link_is_not_found(house: House) -> None:
+    for address in ("/m/nothing", "/m/nothing/table", "/m/nothing/replay", "/m/nothing/game.pont"):
+        assert house.browser().get(address).status_code == 404
+
+
+def test_no_game_is_known_to_scripts_or_templates() -> None:
+    for path in [*STATIC.glob("*.js"), STATIC / "table.css"]:
+        assert not any(name in path.read_text(encoding="utf-8").lower() for name in names()), path.name
+    loader = TEMPLATES.loader
+    assert loader is not None
+    for name in loader.list_templates():
+        if "table" in name or name in ("_bar.html", "_seats.html", "_manners.html", "_facts.html", "_log.html", "replay.html"):
+            source = loader.get_source(TEMPLATES, name)[0].lower()
+            assert not any(re.search(rf"\b{game}\b", source) for game in names()), name
