@@ -29,6 +29,15 @@ def sideways(person: Person) -> int:
     return width
 
 
+def test_axe_and_the_measure_find_what_is_wrong(meet: Meet) -> None:
+    ann = meet(viewport={"width": 360, "height": 740})
+    ann.page.goto("/about")
+    ann.page.evaluate("document.documentElement.removeAttribute('lang')")
+    ann.page.evaluate("document.querySelector('main').style.width = '800px'")
+    assert [one.split(":")[0] for one in violations(ann)] == ["html-has-lang"]
+    assert sideways(ann) > 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_and_a_phone_need_not_scroll_sideways(meet: Meet, path: str, scheme: str) -> None:
