@@ -149,7 +149,7 @@ def test_somebody_without_a_seat_watches(meet: Meet) -> None:
     ann, eve = meet(), meet()
     link = found(ann, "ponte", [{"kind": "me"}, {"kind": "bot", "level": 1}])
     eve.page.goto(link)
-    ann.page.get_by_text("1 person watching").wait_for()
+    ann.page.get_by_text("1 onlooker watching").wait_for()
     ann.wait_to_act()
     turn = int(eve.data("turn"))
     ann.play_turn(random.Random(1))

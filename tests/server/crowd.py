@@ -29,8 +29,9 @@ from ponticello.server.storage import Storage, Summary
 from ponticello.server.table import PERSON, PLAYING, Facts, Seat
 
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
-PATIENCE = 120  # seconds; only what has gone wrong waits that long
+PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
+CALLERS = 32  # requests at a time; the client looks at all of its connections for each
 
 
 def draw_up(seed: int) -> list[str]:
@@ -102,8 +103,11 @@ class Process:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.popen.returncode is None:
+        if self.popen.poll() is None:
             self.kill()
+        for stream in (self.popen.stdout, self.popen.stderr):
+            if stream is not None:
+                stream.close()
 
 
 class Crowd:
@@ -123,7 +127,7 @@ class Crowd:
 
     async def play(self, until: Callable[[], Awaitable[None]]) -> None:
         """Lets everybody play until something awaited is there."""
-        limits = httpx.Limits(max_connections=len(self.meetings) * 2 + 10, max_keepalive_connections=None, keepalive_expiry=15)
+        limits = httpx.Limits(max_connections=CALLERS, max_keepalive_connections=CALLERS, keepalive_expiry=15)
         async with httpx.AsyncClient(limits=limits, timeout=PATIENCE) as self._client:
             players = [asyncio.create_task(self._sit(meeting, place)) for meeting in self.meetings for place in (0, 1)]
             try:

@@ -7,6 +7,7 @@ import secrets
 import tempfile
 import warnings
 from typing import Any
+from urllib.parse import urlsplit
 
 
 @functools.cache
@@ -23,3 +24,9 @@ def new_database() -> str:
     name = f"table_{secrets.token_hex(6)}"
     _server().psql(f"CREATE DATABASE {name};")
     return str(_server().get_uri(name))
+
+
+def drop_database(address: str) -> None:
+    """Takes a database away from whoever works on it."""
+    name = urlsplit(address).path.strip("/")
+    _server().psql(f"DROP DATABASE {name} WITH (FORCE);")

@@ -3,27 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from html import unescape
 from typing import Any
 
 import pytest
-from server_browser import Browser, House, running
+from httpx import Client as Browser
+from served import Running, running, settings
 
 from ponticello.games import names, rulebook
-from ponticello.server.app import create_app
-from ponticello.server.settings import Settings
 from ponticello.server.web import STATIC, TEMPLATES
 
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 TOGETHER = [name for name in names() if rulebook(name).simultaneous]
 
 
+OpenBrowser = Callable[..., Browser]
+
+
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'table.db'}"
-    with running(create_app(Settings(database=database, warm=False, limits=False, keeper=3600.0))) as house:
-        yield house
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(settings(tmp_path_factory.mktemp("server"))) as server:
+        yield server
+
+
+@pytest.fixture
+def open_browser(server: Running) -> Iterator[OpenBrowser]:
+    """Opens browsers that nobody has used here before."""
+    with ExitStack() as stack:
+        yield lambda **headers: stack.enter_context(Browser(base_url=server.url, headers=headers))
+
+
+@pytest.fixture
+def browser(open_browser: OpenBrowser) -> Browser:
+    return open_browser()
+
+
+@pytest.fixture
+def pair(open_browser: OpenBrowser) -> tuple[Browser, Browser]:
+    return open_browser(), open_browser()
 
 
 def person(name: str) -> dict[str, str]:
@@ -81,11 +100,6 @@ def play(browser: Browser, id: str, seat: int | None = None, choice: int = 0) ->
     return now["draft"]
 
 
-@pytest.fixture
-def pair(house: House) -> tuple[Browser, Browser]:
-    return house.browser(), house.browser()
-
-
 def seated(pair: tuple[Browser, Browser], game: str) -> str:
     id = new_match(pair[0], game, ME, LINK)
     assert pair[1].post(f"/m/{id}/join", data={"name": "Zoé"}).status_code == 303
@@ -93,8 +107,7 @@ def seated(pair: tuple[Browser, Browser], game: str) -> str:
 
 
 @pytest.mark.parametrize("game", names())
-def test_a_game_is_played_from_what_the_page_offers(house: House, game: str) -> None:
-    browser = house.browser()
+def test_a_game_is_played_from_what_the_page_offers(browser: Browser, game: str) -> None:
     id = new_match(browser, game, ME, person("Bo"))
     played = []
     for _ in range(6):
@@ -105,8 +118,7 @@ def test_a_game_is_played_from_what_the_page_offers(house: House, game: str) -> 
 
 
 @pytest.mark.parametrize("game", names())
-def test_pages_take_no_style_or_script_from_their_markup(house: House, game: str) -> None:
-    browser = house.browser()
+def test_pages_take_no_style_or_script_from_their_markup(browser: Browser, game: str) -> None:
     id = new_match(browser, game, ME, person("Bo"))
     for html in (page(browser, f"/m/{id}", seat=0), page(browser, f"/m/{id}/replay")):
         assert "<style" not in html and " style=" not in html
@@ -118,7 +130,7 @@ def test_whoever_has_the_link_sees_who_is_there_and_sits_down(pair: tuple[Browse
     host, other = pair
     id = new_match(host, "ponte", ME, LINK)
     waiting = page(host, f"/m/{id}")
-    assert f"http://testserver/m/{id}" in waiting and "Sit down" not in waiting
+    assert str(host.base_url.join(f"/m/{id}")) in waiting and "Sit down" not in waiting
     invited = page(other, f"/m/{id}")
     assert "Sit down" in invited and "waiting for a player" in invited
     answer = other.post(f"/m/{id}/join", data={"name": "  Zoé   B. "})
@@ -135,9 +147,9 @@ def test_a_name_that_cannot_be_is_asked_for_again(pair: tuple[Browser, Browser])
     assert 'value="Zoé #1"' in answer.text and "cannot be a player" in answer.text
 
 
-def test_who_comes_too_late_watches(house: House, pair: tuple[Browser, Browser]) -> None:
+def test_who_comes_too_late_watches(open_browser: OpenBrowser, pair: tuple[Browser, Browser]) -> None:
     id = seated(pair, "ponte")
-    late = house.browser()
+    late = open_browser()
     assert late.post(f"/m/{id}/join", data={"name": "Late"}).status_code == 303
     watched = page(late, f"/m/{id}")
     assert facts(watched)["seat"] == "" and targets(watched) == []
@@ -186,9 +198,9 @@ def test_one_step_is_played_at_once_unless_the_reader_is_careful(pair: tuple[Bro
 
 
 @pytest.mark.parametrize("game", TOGETHER)
-def test_nobody_sees_a_running_round_of_others(house: House, game: str) -> None:
+def test_nobody_sees_a_running_round_of_others(open_browser: OpenBrowser, game: str) -> None:
     """Whatever somebody has done in the running round, the pages of everybody else are one and the same."""
-    secretive, quick, slow, watcher = (house.browser() for _ in range(4))
+    secretive, quick, slow, watcher = (open_browser() for _ in range(4))
     id = new_match(secretive, game, ME, LINK, LINK)
     for browser in (quick, slow):
         browser.post(f"/m/{id}/join")
@@ -209,8 +221,7 @@ def test_nobody_sees_a_running_round_of_others(house: House, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TOGETHER)
-def test_people_at_one_device_pass_it_on_before_anything_is_shown(house: House, game: str) -> None:
-    browser = house.browser()
+def test_people_at_one_device_pass_it_on_before_anything_is_shown(browser: Browser, game: str) -> None:
     id = new_match(browser, game, person("Ann"), person("Bo"))
     asked = table(browser, id)
     assert "Pass the device to Ann" in asked and "<svg" not in part_markup(asked, "board")
@@ -226,16 +237,14 @@ def part_markup(html: str, id: str) -> str:
     return html[html.index(f'id="{id}"') :].split("data-part", 2)[1]
 
 
-def test_people_at_one_device_see_the_seat_that_acts(house: House) -> None:
-    browser = house.browser()
+def test_people_at_one_device_see_the_seat_that_acts(browser: Browser) -> None:
     id = new_match(browser, "ponte", person("Ann"), person("Bo"))
     assert "Ann, it is your turn" in table(browser, id)
     play(browser, id)
     assert "Bo, it is your turn" in table(browser, id) and "Bo, it is your turn" in table(browser, id, seat=0)
 
 
-def test_an_unknown_view_or_pick_is_no_error(house: House) -> None:
-    browser = house.browser()
+def test_an_unknown_view_or_pick_is_no_error(browser: Browser) -> None:
     for game in names():
         id = new_match(browser, game, ME, person("Bo"))
         assert table(browser, id, seat=0, view="nowhere", pick="nothing")
@@ -275,16 +284,16 @@ def test_the_replay_goes_to_any_move_by_its_link(pair: tuple[Browser, Browser]) 
     assert part(page(pair[0], f"/m/{id}/replay", move=999), "headline") == part(page(pair[0], f"/m/{id}/replay"), "headline")
 
 
-def test_pages_are_in_the_readers_language(house: House) -> None:
-    browser = house.browser(**{"Accept-Language": "fr"})
+def test_pages_are_in_the_readers_language(open_browser: OpenBrowser) -> None:
+    browser = open_browser(**{"Accept-Language": "fr"})
     id = new_match(browser, "ponte", ME, person("Bo"))
     html = page(browser, f"/m/{id}")
     assert 'lang="fr"' in html and "Taper un coup" in html and "Type a move" not in html
 
 
-def test_a_wrong_link_is_not_found(house: House) -> None:
+def test_a_wrong_link_is_not_found(open_browser: OpenBrowser) -> None:
     for address in ("/m/nothing", "/m/nothing/table", "/m/nothing/replay", "/m/nothing/game.pont"):
-        assert house.browser().get(address).status_code == 404
+        assert open_browser().get(address).status_code == 404
 
 
 def test_no_game_is_known_to_scripts_or_templates() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import sys
@@ -55,6 +56,11 @@ class ShortLines(logging.Formatter):
         return f"{clock} {word} {record.getMessage()}{took}{trace}"
 
 
+def is_worth_saying(record: logging.LogRecord) -> bool:
+    """Tells whether a line says anything: a request that is cut off because the server stops does not."""
+    return record.exc_info is None or record.exc_info[0] is not asyncio.CancelledError
+
+
 def configuration(level: str | None = None) -> dict[str, Any]:
     """Returns how to log, for `logging.config`. A person at a terminal is told of trouble only, unless more is asked for."""
     terminal = sys.stderr.isatty()
@@ -66,9 +72,17 @@ def configuration(level: str | None = None) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": f"{__name__}.{'ShortLines' if terminal else 'JsonLines'}"}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "lines",
+                "filters": [is_worth_saying],
+                "stream": "ext://sys.stderr",
+            }
+        },
         "loggers": {
             "ponticello": {"level": wanted, "handlers": ["stderr"], "propagate": False},
-            "uvicorn": {"level": chatty, "handlers": ["stderr"], "propagate": False},
+            "uvicorn": {"level": chatty},
         },
+        "root": {"level": "WARNING", "handlers": ["stderr"]},
     }

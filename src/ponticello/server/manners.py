@@ -25,7 +25,7 @@ def playing(table: Table) -> None:
     """Refuses anything that belongs to a running game when there is none."""
     if table.status == WAITING:
         missing = sum(seat.kind in OPEN for seat in table.seats)
-        raise NotNow(say("the game begins when everybody is here; {people} to come", people=count(missing, "person")))
+        raise NotNow(say("the game begins when everybody is here; {players} to come", players=count(missing, "player")))
     if table.status == OVER:
         raise NotNow(say("this match is over"))
 

@@ -121,7 +121,7 @@ def _chance_after(table: Table, at: int) -> list[str]:
 def message(table: Table, viewer: int) -> str:
     """Returns how a match stands, in one sentence for the viewer."""
     if table.status == WAITING:
-        return say("Waiting for {people}", people=count(sum(seat.kind in OPEN for seat in table.seats), "person"))
+        return say("Waiting for {players}", players=count(sum(seat.kind in OPEN for seat in table.seats), "player"))
     if table.status == OVER:
         return ending(table, viewer)
     if viewer in table.actors:
@@ -130,8 +130,8 @@ def message(table: Table, viewer: int) -> str:
         return say("Your turn")
     if len(table.actors) > 1 or (table.game.rulebook.simultaneous and viewer >= 0):
         return say("Waiting for {players}", players=count(len(table.actors), "player"))
-    name = table.seats[table.actors[0]].name
-    return say("{name} is thinking" if table.seats[table.actors[0]].is_played_by_house else "{name} to move", name=name)
+    mover = table.seats[table.actors[0]]
+    return say("{name} is thinking", name=mover.name) if mover.is_played_by_house else say("{name} to move", name=mover.name)
 
 
 def ending(table: Table, viewer: int) -> str:

@@ -14,13 +14,16 @@ let view = "";
 let sending = false;
 let looking = null;
 let known = "";
+let line = Promise.resolve(); // what the hand does, one after the other: a quick second click does not undo the first
+let waiting = 0;
+let missed = false;
 
 remember(table);
 settle([]);
 
 const hand = {
-  choose: (move) => take(table.dataset.draft ? table.dataset.draft + table.dataset.joiner + move : move),
-  pick: (name) => ((pick = name), refresh()),
+  choose: (move) => queue(() => take(move)),
+  pick: (name) => ((pick = name), queue(refresh)),
   attempt: explain,
 };
 const board = listen(table, hand);
@@ -29,6 +32,15 @@ const live = follow({
   hear,
   lost: (gone) => document.getElementById("lost")?.toggleAttribute("hidden", !gone),
 });
+
+/** Lets the hand do something after what it has begun before; news are drawn when it rests. */
+function queue(act) {
+  waiting += 1;
+  line = line.then(() => act()).finally(() => {
+    waiting -= 1;
+    if (waiting === 0 && missed) refresh();
+  });
+}
 
 /** Returns the table as the server draws it with a draft. An older question that is still open is dropped. */
 function look(draft) {
@@ -43,6 +55,7 @@ function look(draft) {
 
 /** Draws the table anew. */
 async function refresh(draft = table.dataset.draft) {
+  missed = false;
   try {
     show(await look(draft));
   } catch (error) {
@@ -55,7 +68,8 @@ function show(fresh) {
   const focused = focusAt(document.getElementById("board"));
   const changed = swap(table, fresh);
   const moved = before.turn !== table.dataset.turn || before.draft !== table.dataset.draft;
-  if (before.turn !== table.dataset.turn) [pick, view] = [null, before.seat === table.dataset.seat ? view : ""];
+  if (before.turn !== table.dataset.turn) pick = null;
+  if (before.seat !== table.dataset.seat && /^\d+$/.test(view)) view = ""; // somebody else's board is in front now
   settle(changed);
   const board = document.getElementById("board");
   if (changed.includes("board") && moved) glide(board, table.dataset.from);
@@ -73,14 +87,14 @@ function settle(changed) {
   clocks(words);
 }
 
-/** Adds to the draft, and plays the turn at once if nothing is left to decide. */
-async function take(draft, field = null) {
-  if (sending) return;
+/** Adds a step or more to the draft, and plays the turn at once if nothing is left to decide. */
+async function take(steps, typed = false) {
+  const draft = table.dataset.draft ? table.dataset.draft + table.dataset.joiner + steps : steps;
   try {
     pick = null;
     const fresh = await look(draft);
-    if (fresh.dataset.refusal) return field ? wrong(fresh.dataset.refusal) : tell(fresh.dataset.refusal);
-    if (fresh.dataset.instant || (field && fresh.dataset.complete && !table.dataset.careful)) return await play(draft);
+    if (fresh.dataset.refusal) return typed ? wrong(fresh.dataset.refusal) : tell(fresh.dataset.refusal);
+    if (fresh.dataset.instant || (typed && fresh.dataset.complete && !table.dataset.careful)) return await play(draft);
     show(fresh);
   } catch (error) {
     if (error.name !== "AbortError") tell(words.failed);
@@ -141,7 +155,9 @@ function hear(news) {
     if (others) knock();
     if (others && news.seats.some((place) => place.you && place.to_act)) call();
   }
-  if (news.ply !== Number(table.dataset.ply) || !first) refresh();
+  if (news.ply === Number(table.dataset.ply) && first) return;
+  if (waiting) missed = true;
+  else refresh();
 }
 
 function say(sentence) {
@@ -186,11 +202,11 @@ function bubble(sentence, x = 0, y = 0) {
 }
 
 const DEEDS = {
-  confirm: () => play(table.dataset.draft),
-  back: () => refresh(table.dataset.shorter),
+  confirm: () => queue(() => play(table.dataset.draft)),
+  back: () => queue(() => refresh(table.dataset.shorter)),
   let_go: () => hand.pick(""),
   next_pick: () => board.nextPick(1),
-  view: (button) => ((view = button?.value || nextView()), refresh()),
+  view: (button) => ((view = button?.value || nextView()), queue(refresh)),
   undo: () => manner("undo", { ply: Number(table.dataset.ply) }),
   ask: () => manner("ask"),
   agree: () => manner("answer", { agree: true }),
@@ -198,7 +214,7 @@ const DEEDS = {
   resign: () => manner("resign"),
   leave: () => manner("leave"),
   return: () => manner("return"),
-  pass: (button) => ((table.dataset.wanted = button.value), (pick = null), refresh("")),
+  pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
   sound: () => (mute(audible()), settle(["sound"])),
   open: (button) => document.getElementById(button.value).showModal(),
   async rematch() {
@@ -232,7 +248,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   wrong("");
   const move = event.target.elements.move.value.trim();
-  if (move) take(table.dataset.draft ? table.dataset.draft + table.dataset.joiner + move : move, event.target);
+  if (move) queue(() => take(move, true));
 });
 
 document.addEventListener("keydown", (event) => {

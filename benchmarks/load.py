@@ -1,0 +1,181 @@
+"""How many live matches a server holds, and how soon a move is seen by the other player.
+
+Starts `ponticello serve` in a process of its own, seats two people at each match, connects all of them and lets them move at the
+pace of people, or as fast as they can. Everything is measured from outside: from sending a move to its answer, and to its arrival
+at the socket of the other player. Server and players share the machine, so the players' own work is part of the times.
+
+    python benchmarks/load.py [--matches 1000] [--seconds 30] [--think 10] [--saturate] [--pages]
+                              [--workers 1] [--database URL] [--players 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "server"))
+
+from crowd import Crowd, Meeting, Process, draw_up, seat
+
+from ponticello.server.settings import Settings
+
+SETTLE = 3.0  # seconds after the last has come in, before anything counts
+
+
+@dataclass
+class Seen:
+    """What one process of players has seen."""
+
+    held: int
+    connecting: float
+    moves: int
+    answers: list[float]
+    arrivals: list[float]
+    fragments: list[float]
+    errors: list[str]
+
+
+async def watch(meetings: list[Meeting], address: str, wishes: argparse.Namespace) -> Seen:
+    """Lets everybody at some matches play for a while."""
+    think = (0.0, 0.0) if wishes.saturate else (0.5 * wishes.think, 1.5 * wishes.think)
+    crowd = Crowd(meetings, [address], lambda: random.uniform(*think))
+    crowd.pages = wishes.pages
+    seen = Seen(0, 0.0, 0, [], [], [], [])
+
+    async def while_it_lasts() -> None:
+        began = time.perf_counter()
+        while crowd.connected < 2 * len(meetings):
+            await asyncio.sleep(0.05)
+        seen.connecting = time.perf_counter() - began
+        await asyncio.sleep(SETTLE)
+        before = [len(each) for each in (crowd.answers, crowd.arrivals, crowd.fragments)]
+        await asyncio.sleep(wishes.seconds)
+        seen.held = crowd.connected // 2
+        seen.answers, seen.arrivals, seen.fragments = (
+            crowd.answers[before[0] :],
+            crowd.arrivals[before[1] :],
+            crowd.fragments[before[2] :],
+        )
+        seen.moves = len(seen.answers)
+
+    await crowd.play(while_it_lasts)
+    seen.errors = crowd.errors
+    return seen
+
+
+def play(meetings: list[Meeting], address: str, wishes: argparse.Namespace) -> Seen:
+    """Lets everybody at some matches play, in a process of their own."""
+    allow_sockets()
+    return asyncio.run(watch(meetings, address, wishes))
+
+
+def allow_sockets() -> None:
+    """Lifts the limit on open files as far as this process may."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def processor_seconds(process: int) -> float:
+    """Returns how much processor time a process and its workers have used, where that can be read."""
+    tree, seconds = [process], 0.0
+    ticks = os.sysconf("SC_CLK_TCK")
+    with contextlib.suppress(OSError):
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                words = stat.read_text().rpartition(")")[2].split()
+                if int(stat.parent.name) in tree or int(words[1]) in tree:
+                    seconds += (int(words[11]) + int(words[12])) / ticks
+    return seconds
+
+
+def line(name: str, seconds: list[float]) -> tuple[str, ...]:
+    """Returns a row of the table: times in milliseconds."""
+    if len(seconds) < 2:
+        return name, str(len(seconds)), "-", "-", "-"
+    hundredths = statistics.quantiles(seconds, n=100)
+    return (
+        name,
+        str(len(seconds)),
+        *(f"{1000 * value:.0f}" for value in (statistics.median(seconds), hundredths[98], max(seconds))),
+    )
+
+
+@contextlib.contextmanager
+def a_database(address: str | None) -> Iterator[str]:
+    """Gives the database that is asked for, or a new file."""
+    if address:
+        yield address
+        return
+    with tempfile.TemporaryDirectory(prefix="ponticello-load-") as folder:
+        yield f"sqlite:///{folder}/table.db"
+
+
+def main() -> None:
+    """Measures and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument(
+        "--think", type=float, default=10, help="seconds that people think about a move, half as long or half as long again"
+    )
+    parser.add_argument("--saturate", action="store_true", help="everybody moves as soon as they may")
+    parser.add_argument("--pages", action="store_true", help="everybody fetches the board after each change, as the page does")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
+    parser.add_argument("--players", type=int, default=1, help="processes of the players")
+    parser.add_argument("--database", help="an empty database; several workers need PostgreSQL")
+    wishes = parser.parse_args()
+    allow_sockets()
+    games = [draw_up(seed) for seed in range(8)]
+    with a_database(wishes.database) as database:
+        meetings = asyncio.run(seat(Settings(database=database), games, wishes.matches))
+        with Process(database, "--workers", str(wishes.workers), "--log-level", "warning") as server:
+            shares = [(meetings[k :: wishes.players], server.url, wishes) for k in range(wishes.players)]
+            used, began = processor_seconds(server.popen.pid), time.perf_counter()
+            with multiprocessing.get_context("spawn").Pool(wishes.players) as pool:
+                seen = pool.starmap(play, shares)
+            used, took = processor_seconds(server.popen.pid) - used, time.perf_counter() - began
+            _, _, said = server.stop()
+    report(wishes, seen, used, took, said)
+
+
+def report(wishes: argparse.Namespace, seen: list[Seen], used: float, took: float, said: str) -> None:
+    """Prints what was seen."""
+    pace = "as fast as they can" if wishes.saturate else f"thinking {wishes.think:g} s"
+    table = Table(title=f"{wishes.matches} matches, {pace}, {wishes.workers} server process(es), milliseconds")
+    for column in ("", "count", "p50", "p99", "max"):
+        table.add_column(column, justify="right" if column else "left")
+    for name, kind in (("to the answer", "answers"), ("to the other player", "arrivals"), ("to the board", "fragments")):
+        if kind != "fragments" or wishes.pages:
+            table.add_row(*line(name, [value for each in seen for value in getattr(each, kind)]))
+    console = Console()
+    console.print(table)
+    moves, errors = sum(each.moves for each in seen), [error for each in seen for error in each.errors]
+    held, connecting = sum(each.held for each in seen), max(each.connecting for each in seen)
+    console.print(
+        f"{held} matches held at the end, all connected within {connecting:.1f} s, {moves / wishes.seconds:.1f} moves/s"
+    )
+    console.print(f"the server used {used:.1f} s of processor time in {took:.1f} s; load of the machine {os.getloadavg()[0]:.1f}")
+    console.print(f"{len(errors)} errors{': ' + errors[0] if errors else ''}")
+    if said:
+        console.print(said[-2000:], markup=False)
+
+
+if __name__ == "__main__":
+    main()
