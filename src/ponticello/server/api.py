@@ -35,13 +35,14 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Returns how an endpoint may refuse, for its description; some ways are common to all."""
-    return {status: REFUSALS[status] for status in (401, 422, *statuses)}
+def terms(*statuses: int, anybody: bool = False) -> dict[str, Any]:
+    """Returns what is told of an endpoint: how it refuses, where some ways are common to all, and whether a token is needed."""
+    told: dict[str, Any] = {"responses": {status: REFUSALS[status] for status in (401, 422, *statuses)}}
+    return {**told, "openapi_extra": {"security": [{}]}} if anybody else told
 
 
-LOOKING = refusals(404)
-ACTING = refusals(400, 403, 404, 409, 413, 429)
+ACTING = terms(400, 403, 404, 409, 413, 429)
+JOINING = terms(400, 403, 404, 409, 413, 429, anybody=True)
 
 ANY_SEAT, ANY_JOIN = shapes.SeatOnly(), shapes.Join()
 
@@ -95,7 +96,7 @@ async def shown(hall: Hall, table: Table, guest: Guest | None, seat: int | None 
 # Matches
 
 
-@router.post("/matches", status_code=201, response_model=shapes.Snapshot, responses=refusals(400, 403, 413, 429))
+@router.post("/matches", status_code=201, response_model=shapes.Snapshot, **terms(400, 403, 413, 429, anybody=True))
 async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> dict[str, Any]:
     """Makes a match. Seats of kind `link` or `lobby` are open: it begins when all of them are taken."""
     seats = [seat.model_dump(exclude_none=True) for seat in wish.seats]
@@ -104,7 +105,7 @@ async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> dict[
     return await shown(hall, table, guest)
 
 
-@router.get("/matches", response_model=shapes.Listings, responses=refusals())
+@router.get("/matches", response_model=shapes.Listings, **terms(anybody=True))
 async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] = "lobby") -> dict[str, Any]:
     """Lists the matches in the lobby that wait for anybody, or your own, the latest first."""
     known = guest.id if guest else None
@@ -116,13 +117,13 @@ async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] 
     return {"matches": listed}
 
 
-@router.get("/matches/{id}", response_model=shapes.Snapshot, responses=LOOKING)
+@router.get("/matches/{id}", response_model=shapes.Snapshot, **terms(404, anybody=True))
 async def match(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, since: Since = 0) -> dict[str, Any]:
     """Shows a match as you may know it."""
     return await shown(hall, await hall.open(id), guest, seat, since)
 
 
-@router.post("/matches/{id}/join", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/join", response_model=shapes.Snapshot, **JOINING)
 async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> dict[str, Any]:
     """Takes an open seat: the one that is wanted, or the first. Who already sits there just stays."""
     return await shown(hall, await hall.sit(id, guest, wish.seat, wish.name), guest, wish.seat)
@@ -131,14 +132,14 @@ async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = 
 # Moves
 
 
-@router.post("/matches/{id}/moves", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/moves", response_model=shapes.Snapshot, **ACTING)
 async def play(hall: TheHall, id: MatchId, guest: Actor, turn: shapes.Turn) -> dict[str, Any]:
     """Plays a move, or a whole turn. Sending the same again is harmless: it is not played twice."""
     table = await hall.play(id, guest, turn.move, turn.ply, turn.seat)
     return await shown(hall, table, guest, turn.seat, turn.ply)
 
 
-@router.post("/matches/{id}/undo", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/undo", response_model=shapes.Snapshot, **ACTING)
 async def undo(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.TakeBack) -> dict[str, Any]:
     """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
     return await shown(hall, await hall.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
@@ -156,7 +157,7 @@ async def draft_of(hall: Hall, id: str, guest: Guest | None, seat: int | None, t
     return table, viewer, draft
 
 
-@router.get("/matches/{id}/legal", response_model=shapes.Legal, responses=refusals(400, 404))
+@router.get("/matches/{id}/legal", response_model=shapes.Legal, **terms(400, 404, anybody=True))
 async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
     """Lists what your seat may play next, also after the first steps of a turn."""
     table, viewer, begun = await draft_of(hall, id, guest, seat, draft)
@@ -166,7 +167,7 @@ async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, dr
     return {**known, "draft": begun.text, "complete": begun.complete, "moves": [str(move) for move in begun.targets]}
 
 
-@router.get("/matches/{id}/why", response_model=shapes.Why, responses=refusals(400, 403, 404))
+@router.get("/matches/{id}/why", response_model=shapes.Why, **terms(400, 403, 404))
 async def why(
     hall: TheHall,
     id: MatchId,
@@ -191,7 +192,7 @@ async def why(
     return {"legal": True, "why": ""}
 
 
-@router.get("/matches/{id}/position", response_model=shapes.PositionShown, responses=LOOKING)
+@router.get("/matches/{id}/position", response_model=shapes.PositionShown, **terms(404, anybody=True))
 async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None) -> dict[str, Any]:
     """Gives all moves so far, chance included, as the engine protocol writes them: what a program needs to think for itself."""
     table = await hall.open(id)
@@ -210,37 +211,37 @@ async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None)
 # Manners
 
 
-@router.post("/matches/{id}/ask", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/ask", response_model=shapes.Snapshot, **ACTING)
 async def ask(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Asks the others for your last move back; bots always agree."""
     return await shown(hall, await hall.ask(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/answer", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/answer", response_model=shapes.Snapshot, **ACTING)
 async def answer(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.Answer) -> dict[str, Any]:
     """Agrees to somebody who wants a move back, or not."""
     return await shown(hall, await hall.answer(id, guest, wish.agree, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/resign", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/resign", response_model=shapes.Snapshot, **ACTING)
 async def resign(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Gives up; a match that still waits for people is closed by it."""
     return await shown(hall, await hall.resign(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/leave", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/leave", response_model=shapes.Snapshot, **ACTING)
 async def leave(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Lets a bot of the house play for you until you come back."""
     return await shown(hall, await hall.leave(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/return", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/return", response_model=shapes.Snapshot, **ACTING)
 async def come_back(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Takes your seat back from the bot."""
     return await shown(hall, await hall.come_back(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, responses=ACTING)
+@router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, **ACTING)
 async def rematch(hall: TheHall, id: MatchId, guest: Actor) -> dict[str, Any]:
     """Gives you a seat at the match after this one, which is made if nobody has asked for it yet."""
     return await shown(hall, await hall.rematch(id, guest), guest)
