@@ -31,7 +31,7 @@ from ponticello.server.table import PERSON, PLAYING, Facts, Seat
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
 PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
-CALLERS = 32  # requests at a time; the client looks at all of its connections for each
+CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
 
 
 def draw_up(seed: int) -> list[str]:
@@ -124,11 +124,14 @@ class Crowd:
         self.fragments: list[float] = []  # seconds to fetch the board, where that is asked for
         self.pages = False
         self._sent: dict[tuple[str, int], float] = {}
+        self._callers: asyncio.Queue[httpx.AsyncClient] = asyncio.Queue()
 
     async def play(self, until: Callable[[], Awaitable[None]]) -> None:
         """Lets everybody play until something awaited is there."""
-        limits = httpx.Limits(max_connections=CALLERS, max_keepalive_connections=CALLERS, keepalive_expiry=15)
-        async with httpx.AsyncClient(limits=limits, timeout=PATIENCE) as self._client:
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(min(CALLERS, 2 * len(self.meetings))):
+                caller = httpx.AsyncClient(timeout=PATIENCE, verify=False, trust_env=False)
+                self._callers.put_nowait(await stack.enter_async_context(caller))
             players = [asyncio.create_task(self._sit(meeting, place)) for meeting in self.meetings for place in (0, 1)]
             try:
                 await until()
@@ -151,7 +154,7 @@ class Crowd:
                     try:
                         async for message in socket:
                             shot = json.loads(message)
-                            if "beat" not in shot:
+                            if shot.get("ply", -1) >= known:  # what waited while a move was made may be of the past
                                 known = await self._see(meeting, place, shot, address, headers)
                     finally:
                         self.connected -= 1
@@ -168,21 +171,26 @@ class Crowd:
             self.arrivals.append(time.perf_counter() - sent)
         if self.pages:
             began = time.perf_counter()
-            answer = await self._client.get(f"{address}/m/{meeting.id}/table", params={"seat": place}, headers=headers)
+            answer = await self._call("GET", f"{address}/m/{meeting.id}/table?seat={place}", headers)
             self.fragments.append(time.perf_counter() - began)
             if answer.status_code != 200:
                 self.errors.append(f"{answer.status_code} for a board")
         if shot["your_turn"]:
             await asyncio.sleep(self.pause())
             began = self._sent[meeting.id, ply] = time.perf_counter()
-            answer = await self._client.post(
-                f"{address}/api/matches/{meeting.id}/moves",
-                json={"move": meeting.turns[ply], "ply": ply, "seat": place},
-                headers=headers,
-            )
+            turn = {"move": meeting.turns[ply], "ply": ply, "seat": place}
+            answer = await self._call("POST", f"{address}/api/matches/{meeting.id}/moves", headers, turn)
             if answer.status_code == 200:
                 self.answers.append(time.perf_counter() - began)
                 meeting.accepted.append(ply)
-            elif answer.status_code != 409:  # somebody who has looked away for a moment may have moved already
-                self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
+                return int(answer.json()["ply"])
+            self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
         return ply
+
+    async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> httpx.Response:
+        """Sends a request as soon as somebody is free to."""
+        caller = await self._callers.get()
+        try:
+            return await caller.request(method, url, headers=headers, json=body)
+        finally:
+            self._callers.put_nowait(caller)
