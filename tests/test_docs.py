@@ -19,9 +19,10 @@ LINK = re.compile(r"""(?:\]\(|(?:src|srcset)=")([^)"#]+)""")
 
 
 def modules() -> list[str]:
-    """Returns the names of all modules of the package that can be imported without running a program."""
+    """Returns the names of all modules of the package that can be imported without running a program or a migration."""
     found = pkgutil.walk_packages(ponticello.__path__, "ponticello.")
-    return ["ponticello", *(module.name for module in found if not module.name.endswith("__main__"))]
+    programs = ("__main__", "migrations.env")
+    return ["ponticello", *(module.name for module in found if not module.name.endswith(programs))]
 
 
 @pytest.mark.parametrize("name", modules())

@@ -13,7 +13,7 @@ from ponticello.engine.words import say
 from ponticello.players.protocol import write_moves
 from ponticello.server import manners, shapes
 from ponticello.server.draft import Draft, read_draft
-from ponticello.server.errors import NobodyKnown, NoSuchMatch
+from ponticello.server.errors import NobodyKnown
 from ponticello.server.hall import Hall
 from ponticello.server.identity import known_guest, server_of, some_guest
 from ponticello.server.snapshot import snapshot
@@ -52,16 +52,6 @@ router = APIRouter(prefix="/api", tags=["matches"], dependencies=[Depends(token)
 Seat = Annotated[shapes.SeatNumber | None, Query(description="Through which of your seats' eyes; usually the one that acts.")]
 Since = Annotated[shapes.Ply, Query(description="Events before this ply are left out.")]
 DraftText = Annotated[str, Query(max_length=shapes.MOST_MOVE, description="The steps of a turn that are already chosen.")]
-
-
-def match_id(id: str) -> str:
-    """Returns the name of a match; what cannot be one is not looked for."""
-    if not (id.isascii() and id.isalnum()):
-        raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
-    return id
-
-
-MatchId = Annotated[str, Depends(match_id)]
 
 
 def the_hall(request: Request) -> Hall:
@@ -118,13 +108,13 @@ async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] 
 
 
 @router.get("/matches/{id}", response_model=shapes.Snapshot, **terms(404, anybody=True))
-async def match(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, since: Since = 0) -> dict[str, Any]:
+async def match(hall: TheHall, id: str, guest: Looker, seat: Seat = None, since: Since = 0) -> dict[str, Any]:
     """Shows a match as you may know it."""
     return await shown(hall, await hall.open(id), guest, seat, since)
 
 
 @router.post("/matches/{id}/join", response_model=shapes.Snapshot, **JOINING)
-async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> dict[str, Any]:
+async def join(hall: TheHall, id: str, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> dict[str, Any]:
     """Takes an open seat: the one that is wanted, or the first. Who already sits there just stays."""
     return await shown(hall, await hall.sit(id, guest, wish.seat, wish.name), guest, wish.seat)
 
@@ -133,14 +123,14 @@ async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = 
 
 
 @router.post("/matches/{id}/moves", response_model=shapes.Snapshot, **ACTING)
-async def play(hall: TheHall, id: MatchId, guest: Actor, turn: shapes.Turn) -> dict[str, Any]:
+async def play(hall: TheHall, id: str, guest: Actor, turn: shapes.Turn) -> dict[str, Any]:
     """Plays a move, or a whole turn. Sending the same again is harmless: it is not played twice."""
     table = await hall.play(id, guest, turn.move, turn.ply, turn.seat)
     return await shown(hall, table, guest, turn.seat, turn.ply)
 
 
 @router.post("/matches/{id}/undo", response_model=shapes.Snapshot, **ACTING)
-async def undo(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.TakeBack) -> dict[str, Any]:
+async def undo(hall: TheHall, id: str, guest: Actor, wish: shapes.TakeBack) -> dict[str, Any]:
     """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
     return await shown(hall, await hall.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
 
@@ -158,7 +148,7 @@ async def draft_of(hall: Hall, id: str, guest: Guest | None, seat: int | None, t
 
 
 @router.get("/matches/{id}/legal", response_model=shapes.Legal, **terms(400, 404, anybody=True))
-async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
+async def legal(hall: TheHall, id: str, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
     """Lists what your seat may play next, also after the first steps of a turn."""
     table, viewer, begun = await draft_of(hall, id, guest, seat, draft)
     known = {"ply": table.ply(viewer), "seat": viewer, "joiner": table.game.rulebook.joiner}
@@ -170,7 +160,7 @@ async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, dr
 @router.get("/matches/{id}/why", response_model=shapes.Why, **terms(400, 403, 404))
 async def why(
     hall: TheHall,
-    id: MatchId,
+    id: str,
     guest: Actor,
     move: Annotated[str, Query(max_length=shapes.MOST_MOVE)],
     seat: Seat = None,
@@ -193,7 +183,7 @@ async def why(
 
 
 @router.get("/matches/{id}/position", response_model=shapes.PositionShown, **terms(404, anybody=True))
-async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None) -> dict[str, Any]:
+async def position(hall: TheHall, id: str, guest: Looker, seat: Seat = None) -> dict[str, Any]:
     """Gives all moves so far, chance included, as the engine protocol writes them: what a program needs to think for itself."""
     table = await hall.open(id)
     viewer = table.viewer_of(guest.id if guest else None, seat)
@@ -212,36 +202,36 @@ async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None)
 
 
 @router.post("/matches/{id}/ask", response_model=shapes.Snapshot, **ACTING)
-async def ask(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def ask(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Asks the others for your last move back; bots always agree."""
     return await shown(hall, await hall.ask(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/answer", response_model=shapes.Snapshot, **ACTING)
-async def answer(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.Answer) -> dict[str, Any]:
+async def answer(hall: TheHall, id: str, guest: Actor, wish: shapes.Answer) -> dict[str, Any]:
     """Agrees to somebody who wants a move back, or not."""
     return await shown(hall, await hall.answer(id, guest, wish.agree, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/resign", response_model=shapes.Snapshot, **ACTING)
-async def resign(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def resign(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Gives up; a match that still waits for people is closed by it."""
     return await shown(hall, await hall.resign(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/leave", response_model=shapes.Snapshot, **ACTING)
-async def leave(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def leave(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Lets a bot of the house play for you until you come back."""
     return await shown(hall, await hall.leave(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/return", response_model=shapes.Snapshot, **ACTING)
-async def come_back(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def come_back(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
     """Takes your seat back from the bot."""
     return await shown(hall, await hall.come_back(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, **ACTING)
-async def rematch(hall: TheHall, id: MatchId, guest: Actor) -> dict[str, Any]:
+async def rematch(hall: TheHall, id: str, guest: Actor) -> dict[str, Any]:
     """Gives you a seat at the match after this one, which is made if nobody has asked for it yet."""
     return await shown(hall, await hall.rematch(id, guest), guest)

@@ -53,7 +53,7 @@ class Hall:
         """Returns a match as it stands on disk."""
         table = self._tables.get(id)
         if table is None:
-            facts = await self.storage.facts(id)
+            facts = await self.storage.facts(id) if id.isascii() and id.isalnum() else None
             if facts is None:
                 raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
             table = Table(facts)
