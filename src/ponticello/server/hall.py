@@ -103,7 +103,11 @@ class Hall:
             try:
                 await self.storage.append(id, new, self.summary(after), sitting)
             except Taken:
+                self._tables.pop(id, None)
                 continue
+            except BaseException:
+                self._tables.pop(id, None)  # whether it was written is not known: read again
+                raise
             self.moves += sum(row.kind == "move" for row in new)
             self._keep(after)
             self.hub.wake(id)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import delete, event, func, insert, select, text, update
+from sqlalchemy import bindparam, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -19,6 +20,13 @@ from ponticello.server.settings import Settings
 from ponticello.server.table import OVER, PLAYING, Facts, Row, Seat
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
+
+
+SUMMARISE = (
+    update(matches)
+    .where(matches.c.id == bindparam("id_"))
+    .values({name: bindparam(name) for name in ("status", "lobby", "touched", "due")})
+)
 
 
 class Taken(Exception):
@@ -47,6 +55,22 @@ class Guest:
     name: str
 
 
+@dataclass(frozen=True)
+class Addition:
+    """Rows on their way to the disk."""
+
+    match: str
+    new: Sequence[Row]
+    summary: Summary
+    sitting: dict[int, str]
+    written: asyncio.Future[None]
+
+    def refuse(self, error: Exception) -> None:
+        """Lets whoever waits know that nothing was written."""
+        if not self.written.done():
+            self.written.set_exception(error)
+
+
 def digest(secret: str) -> str:
     """Returns what is kept of a secret that only its owner needs to know."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -60,6 +84,8 @@ class Storage:
         self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
         if not settings.is_shared:
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+        self._additions: list[Addition] = []
+        self._writing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Makes the database ready, whatever state it is in."""
@@ -100,17 +126,48 @@ class Storage:
             await self._tell(connection, facts.id)
 
     async def append(self, match: str, new: Sequence[Row], summary: Summary, sitting: dict[int, str] | None = None) -> None:
-        """Adds rows to a match; raises Taken if another server was faster."""
+        """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
+        addition = Addition(match, new, summary, sitting or {}, asyncio.get_running_loop().create_future())
+        self._additions.append(addition)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        await addition.written
+
+    async def _write(self) -> None:
+        """Writes what is to be added, all that has come in one transaction: one wait for the disk serves many."""
+        while self._additions:
+            # Every server in the same order, so that no two wait for each other.
+            together, self._additions = sorted(self._additions, key=lambda one: one.match), []
+            if not await self._written(together):
+                for addition in together:  # somebody was too late; the others were not
+                    if not await self._written([addition]):
+                        addition.refuse(Taken())
+
+    async def _written(self, additions: list[Addition]) -> bool:
+        """Writes some additions in one transaction; tells whether none was too late."""
         try:
             async with self.engine.begin() as connection:
-                await connection.execute(insert(rows), [{"match": match, **asdict(row)} for row in new])
-                await connection.execute(update(matches).where(matches.c.id == match).values(**_columns(summary)))
-                if sitting:
-                    held = [{"match": match, "seat": seat, "guest": guest} for seat, guest in sitting.items()]
+                await connection.execute(
+                    insert(rows), [{"match": one.match, **asdict(row)} for one in additions for row in one.new]
+                )
+                await connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
+                held = [
+                    {"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()
+                ]
+                if held:
                     await connection.execute(insert(seatings), held)
-                await self._tell(connection, match)
+                for one in additions:
+                    await self._tell(connection, one.match)
         except IntegrityError:
-            raise Taken from None
+            return False
+        except Exception as error:
+            for one in additions:
+                one.refuse(error)
+            return True
+        for one in additions:
+            if not one.written.done():
+                one.written.set_result(None)
+        return True
 
     async def _tell(self, connection: AsyncConnection, match: str) -> None:
         if self.settings.is_shared:
