@@ -152,6 +152,10 @@ class Crowd:
                 async with connect(url, additional_headers=headers, compression=None, open_timeout=PATIENCE) as socket:
                     self.connected += 1
                     try:
+                        first = json.loads(await socket.recv())
+                        if first["ply"] < known:
+                            self.errors.append(f"{known} rows of {meeting.id} were known, and only {first['ply']} are left")
+                        known = await self._see(meeting, place, first, address, headers)
                         async for message in socket:
                             shot = json.loads(message)
                             if shot.get("ply", -1) >= known:  # what waited while a move was made may be of the past

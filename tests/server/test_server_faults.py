@@ -17,10 +17,11 @@ MATCHES = 300
 GAMES = [draw_up(seed) for seed in range(2)]
 
 
-async def come(true: Callable[[], bool]) -> None:
-    """Waits until something has become true."""
+async def come(crowd: Crowd, true: Callable[[], bool]) -> None:
+    """Waits until something has become true, as long as nothing has gone wrong."""
     async with asyncio.timeout(PATIENCE):
         while not true():
+            assert crowd.errors == []
             await asyncio.sleep(0.02)
 
 
@@ -42,13 +43,15 @@ class Evening:
 
     async def well_under_way(self, crowd: Crowd) -> None:
         """Waits until everybody looks at their table and moves come in from everywhere."""
-        await come(lambda: crowd.connected == 2 * MATCHES)
-        await come(lambda: sum(bool(meeting.accepted) for meeting in self.meetings) >= MATCHES // 3)
+        await come(crowd, lambda: crowd.connected == 2 * MATCHES)
+        await come(crowd, lambda: sum(bool(meeting.accepted) for meeting in self.meetings) >= MATCHES // 3)
 
     async def all_go_on(self, crowd: Crowd) -> None:
         """Waits until everybody looks again and has made a further move."""
         before = [len(meeting.accepted) for meeting in self.meetings]
-        await come(lambda: all(len(meeting.accepted) >= 2 + had for meeting, had in zip(self.meetings, before, strict=True)))
+        await come(
+            crowd, lambda: all(len(meeting.accepted) >= 2 + had for meeting, had in zip(self.meetings, before, strict=True))
+        )
         assert crowd.connected == 2 * MATCHES
 
     async def check(self, crowd: Crowd) -> None:
