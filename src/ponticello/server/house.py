@@ -50,7 +50,7 @@ class House:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for thinker in self._thinkers:
-            thinker.stop()
+            await thinker.stop()
 
     @property
     def busy(self) -> int:
@@ -113,7 +113,7 @@ class House:
                 self.ready.add(name)
                 log.info("the players of %s are ready", name)
         finally:
-            forerunner.stop()
+            await forerunner.stop()
 
 
 def glance_turn(position: Position, seat: int, dice: random.Random) -> str:

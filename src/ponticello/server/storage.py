@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -84,6 +85,7 @@ class Storage:
         self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
         if not settings.is_shared:
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+        self._pen = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -91,7 +93,7 @@ class Storage:
         """Makes the database ready, whatever state it is in."""
         try:
             self.settings.make_folder()
-            async with self.engine.begin() as connection:
+            async with self._transaction() as connection:
                 await connection.run_sync(migrate)
         except (OSError, OperationalError) as error:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
@@ -100,6 +102,12 @@ class Storage:
         """Lets go of the database."""
         await self.engine.dispose()
 
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """Begins to write. A file has one writer at a time: who waits here does so in line, not by asking again and again."""
+        async with self._pen, self.engine.begin() as connection:
+            yield connection
+
     # Matches
 
     async def create(self, facts: Facts, summary: Summary) -> None:
@@ -107,7 +115,7 @@ class Storage:
         seats = [asdict(seat) for seat in facts.seats]
         clock = asdict(facts.clock) if facts.clock else None
         held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(
                 insert(matches).values(
                     id=facts.id,
@@ -146,7 +154,7 @@ class Storage:
     async def _written(self, additions: list[Addition]) -> bool:
         """Writes some additions in one transaction; tells whether none was too late."""
         try:
-            async with self.engine.begin() as connection:
+            async with self._transaction() as connection:
                 await connection.execute(
                     insert(rows), [{"match": one.match, **asdict(row)} for one in additions for row in one.new]
                 )
@@ -215,14 +223,14 @@ class Storage:
 
     async def postpone(self, match: str, due: float | None) -> None:
         """Notes when something is to be done at a match, if nothing happens before."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(matches).where(matches.c.id == match).values(due=due))
 
     # Who is here
 
     async def socket_opened(self, socket: str, server: str, match: str, seat: int, now: float) -> None:
         """Notes that somebody looks at a match."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(sockets).values(id=socket, server=server, match=match, seat=seat, beat=now))
             await connection.execute(
                 update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=None)
@@ -231,7 +239,7 @@ class Storage:
 
     async def socket_closed(self, socket: str, match: str, seat: int, now: float) -> None:
         """Notes that somebody looks away."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(delete(sockets).where(sockets.c.id == socket))
             left = select(sockets.c.id).where(sockets.c.match == match, sockets.c.seat == seat).limit(1)
             if (await connection.execute(left)).first() is None:
@@ -242,7 +250,7 @@ class Storage:
 
     async def sockets_beat(self, server: str, now: float, lost: float) -> list[str]:
         """Says that all sockets of a server live, and forgets those of servers that have not said so; returns their matches."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(sockets).where(sockets.c.server == server).values(beat=now))
             gone = (await connection.execute(select(sockets).where(sockets.c.beat < now - lost))).all()
             for socket in gone:
@@ -267,7 +275,7 @@ class Storage:
 
     async def add_guest(self, guest: Guest, now: float) -> None:
         """Keeps a new guest."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now))
 
     async def guest(self, guest: str) -> Guest | None:
@@ -289,17 +297,17 @@ class Storage:
 
     async def rename(self, guest: str, name: str) -> None:
         """Gives a guest another name, from the next match on."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
 
     async def set_recovery(self, guest: str, code: str) -> None:
         """Makes a new recovery link the valid one."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(recovery=digest(code)))
 
     async def add_token(self, guest: str, token: str, label: str, now: float) -> None:
         """Keeps what is needed to know a token again."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(tokens).values(hash=digest(token), guest=guest, label=label, created=now))
 
     async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
@@ -310,7 +318,7 @@ class Storage:
 
     async def remove_token(self, guest: str, beginning: str) -> None:
         """Makes a token worthless."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
 
     async def key(self, name: str, fresh: str) -> str:
@@ -321,7 +329,7 @@ class Storage:
         if found is not None:
             return str(found)
         try:
-            async with self.engine.begin() as connection:
+            async with self._transaction() as connection:
                 await connection.execute(insert(keys).values(name=name, value=fresh))
         except IntegrityError:
             return await self.key(name, fresh)
