@@ -157,9 +157,9 @@ class Crowd:
             url = f"{address.replace('http', 'ws', 1)}/api/matches/{meeting.id}/live?ply={known}&seat={place}"
             try:
                 async with connect(url, additional_headers=headers, compression=None, open_timeout=PATIENCE) as socket:
+                    first = json.loads(await socket.recv())
                     self.connected += 1
                     try:
-                        first = json.loads(await socket.recv())
                         if first["ply"] < known:
                             self.errors.append(f"{known} rows of {meeting.id} were known, and only {first['ply']} are left")
                         known = await self._see(meeting, place, first, address, headers)
