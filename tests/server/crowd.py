@@ -11,6 +11,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -78,12 +79,13 @@ class Process:
     def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "ponticello", "serve", "--port", str(port), "--database", database, *arguments]
         environment = {**os.environ, "PONTICELLO_INTERPRET": "1"}
+        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process; a pipe would fill up and stop it
         self.popen = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+            command, stdout=subprocess.PIPE, stderr=self._log, text=True, env=environment, start_new_session=True
         )
         assert self.popen.stdout is not None
         self.greeting = self.popen.stdout.readline()  # comes when the server answers
-        assert self.greeting.startswith("Ponticello is at "), (self.greeting, self.popen.communicate())
+        assert self.greeting.startswith("Ponticello is at "), self.said()
         self.url = self.greeting.split()[3]
         self.port = int(self.url.rpartition(":")[2])
 
@@ -96,8 +98,13 @@ class Process:
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
         """Tells it to stop; returns the exit code and all it has said."""
         self.popen.send_signal(number)
-        out, err = self.popen.communicate(timeout=PATIENCE)
-        return self.popen.returncode, self.greeting + out, err
+        out, _ = self.popen.communicate(timeout=PATIENCE)
+        return self.popen.returncode, self.greeting + out, self.said()
+
+    def said(self) -> str:
+        """Returns what it has logged so far."""
+        self._log.seek(0)
+        return self._log.read()
 
     def __enter__(self) -> Self:
         return self
@@ -105,9 +112,9 @@ class Process:
     def __exit__(self, *_: object) -> None:
         if self.popen.poll() is None:
             self.kill()
-        for stream in (self.popen.stdout, self.popen.stderr):
-            if stream is not None:
-                stream.close()
+        assert self.popen.stdout is not None
+        self.popen.stdout.close()
+        self._log.close()
 
 
 class Crowd:
@@ -150,9 +157,9 @@ class Crowd:
             url = f"{address.replace('http', 'ws', 1)}/api/matches/{meeting.id}/live?ply={known}&seat={place}"
             try:
                 async with connect(url, additional_headers=headers, compression=None, open_timeout=PATIENCE) as socket:
+                    first = json.loads(await socket.recv())
                     self.connected += 1
                     try:
-                        first = json.loads(await socket.recv())
                         if first["ply"] < known:
                             self.errors.append(f"{known} rows of {meeting.id} were known, and only {first['ply']} are left")
                         known = await self._see(meeting, place, first, address, headers)
