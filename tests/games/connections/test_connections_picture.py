@@ -123,11 +123,15 @@ def test_everything_to_click_has_words_and_is_large_enough_for_a_finger() -> Non
                 assert min(float(area.attrib["width"]), float(area.attrib["height"])) >= 34
 
 
-def test_the_last_turn_is_marked_for_a_page() -> None:
+def test_the_tile_of_the_last_turn_flies_in_with_all_that_is_on_it() -> None:
     match = pc.game("connections").match(1, seed=1)
     assert nodes(match.svg(0), "data-last") == []
     match.play(match.legal(0)[0])
-    assert len(nodes(match.svg(0), "data-last")) == 1
+    tile, corners = nodes(match.svg(0), "data-last")
+    assert tile.attrib["data-last"] == "" and corners.attrib["data-last"] == "mark"
+    drawn = {part.attrib.get("class") for part in tile}
+    assert {"edge", "lawn", "plaza", "sign"} <= drawn, "a tile, its middle and its symbol"
+    assert not drawn & {"petal", "bud", "cast"}, "the border and the shadow stay"
 
 
 def test_no_style_stands_on_an_element() -> None:

@@ -86,11 +86,31 @@ def test_everything_to_click_has_words() -> None:
             assert "target" in node.attrib["class"]
 
 
-def test_the_last_turn_is_marked_for_a_page() -> None:
+def last(svg: str) -> list[tuple[str, list[str]]]:
+    """Returns what is new: of what kind, and the classes of what is drawn in it."""
+    return [
+        (node.attrib["data-last"], [part.attrib["class"] for part in node] or [node.attrib["class"]])
+        for node in nodes(svg, "data-last")
+    ]
+
+
+def test_a_number_and_bridges_of_the_last_turn_fly_in_one_by_one() -> None:
     match = pc.game("hashi").match(1, seed=1)
-    assert nodes(match.svg(0), "data-last") == []
-    match.play(match.legal(0)[0])
-    assert len(nodes(match.svg(0), "data-last")) == 1
+    assert last(match.svg(0)) == []
+    match.play("4@e4")
+    assert last(match.svg(0)) == [("", ["disc", "pen"]), ("mark", ["news"])]
+    position = pc.game("hashi").match(1, seed=1).position_after(0)
+    for turn in ("4@e4", "card 2x1", "skip e4-g4", "card 5x3", "5@c4 e4-g4 a4-c4 a4-c4"):
+        before, position = position, position.play(turn)
+    actions = [move.action for move in before.read("5@c4 e4-g4 a4-c4 a4-c4")]
+    bridge = ("", ["under", "bridge"])
+    drawn = last(position.svg(last=actions))
+    assert [one for one in drawn if one[0] == ""] == [bridge, bridge, ("", ["disc", "pen"])]
+    paths = [
+        node[1].attrib["d"].count("M") for node in nodes(position.svg(last=actions), "data-last") if node.find("*") is not None
+    ]
+    assert sorted(paths[:2]) == [1, 2], "of two bridges on a line, one of which was there before, one is new; else both"
+    assert [kind for kind, _ in drawn].count("mark") == 3
 
 
 def test_no_style_stands_on_an_element_and_any_pick_is_ignored() -> None:

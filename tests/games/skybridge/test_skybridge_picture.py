@@ -36,4 +36,12 @@ def test_the_last_turn_is_marked() -> None:
     match = game("skybridge").match(2, seed=1)
     assert "data-last" not in match.svg()
     match.play(match.legal()[0])
-    assert match.svg().count('data-last=""') == 3, "the piece, its outline, and its square on the plan"
+    assert carried(match.svg(), "data-last") == ["", "", "mark"], "the piece, its outline, and its square on the plan"
+
+
+def test_the_top_below_a_piece_just_laid_is_there_while_it_flies_in() -> None:
+    position = game("skybridge").position(2)
+    for turn in ("first 1", "C3@a1", "Or@a1"):
+        before, position = position, position.play(turn)
+    last = [move.action for move in before.read("Or@a1")]
+    assert position.svg(last=last).count('class="rim"') == position.svg().count('class="rim"') + 1

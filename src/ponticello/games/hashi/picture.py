@@ -40,8 +40,9 @@ def picture(
     """Returns the boards as an SVG document: all alike, or the board of the player whose number is the view large.
 
     `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, on the board of the view,
-    or in the view of all on the first board where these actions are legal. `last` lists the actions of the last turn. Moves are
-    never picked up half-way: `pick` is not used.
+    or in the view of all on the first board where these actions are legal. `last` lists the actions of the last turn: what came
+    of them carries `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up
+    half-way: `pick` is not used.
     """
     large = seat_of_view(state, view)
     wanted = targets or {}
@@ -120,7 +121,8 @@ class Sheet:
         across, down = self.chart.waters.outer(size)
         scale = wide / max(across, down * 0.96)
         gutter = across - self.chart.waters.width - 2 * RIM
-        sea = self.chart.board(seat, size) + self.chart.news(self.fresh.get(seat, ()))
+        fresh: Mapping[int, int] = self.fresh.get(seat, {})
+        sea = self.chart.board(seat, size, fresh) + self.chart.news(fresh)
         if seat == self.seat:
             sea += self.chart.tries(seat, self.targets) + self.chart.targets(seat, self.targets)
         left = x + (wide - across * scale) / 2

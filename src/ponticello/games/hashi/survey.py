@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from ponticello.engine.words import say
@@ -140,21 +141,22 @@ def seat_of_targets(state: Hashi, targets: Collection[int]) -> int:
     return (able or acting or [0])[0]
 
 
-def fresh_ink(state: Hashi, last: Collection[int]) -> dict[int, set[int]]:
-    """Returns by seat the actions of the last turn, as far as they show on the board in front of it.
+def fresh_ink(state: Hashi, last: Collection[int]) -> dict[int, Counter[int]]:
+    """Returns by seat the actions of the last turn, as far as they show on the board in front of it, and how often it did each.
 
     A turn says not whose it was. It is found by what everybody did in this round; if another card lies on the table since, by
     what stands on the boards, provided that it fits one board only.
     """
-    seen = {action for action in last if action not in (SKIP, DONE) and action < TURN_UP}
+    seen = Counter(action for action in last if action not in (SKIP, DONE) and action < TURN_UP)
     if not seen:
         return {}
     if min(seen) >= START_3:
+        begun = [seat for seat in range(state.seats) if state.start[seat] in seen]
         if state.phase == START:
-            return {seat: {state.start[seat]} for seat in range(state.seats) if state.start[seat] in seen}
-        passed = {left_neighbour(state, seat): {state.start[seat]} for seat in range(state.seats) if state.start[seat] in seen}
+            return {seat: Counter([state.start[seat]]) for seat in begun}
+        passed = {left_neighbour(state, seat): Counter([state.start[seat]]) for seat in begun}
         return passed if state.rounds <= 1 else {}
-    found = {seat: seen for seat in range(state.seats) if seen <= acts(state, seat)}
+    found = {seat: seen for seat in range(state.seats) if seen.keys() <= acts(state, seat)}
     if not found:
         fits = [seat for seat in range(state.seats) if all(stands(state, seat, action) for action in seen)]
         found = dict.fromkeys(fits, seen) if len(fits) == 1 else {}

@@ -71,7 +71,7 @@ def cell(state: Skybridge, tower: int, x: float, y: float, is_fresh: bool) -> st
     parts.append(label(tower_name(tower), x=x + 7, y=y + 19, class_="small strong"))
     parts.append(label(str(state.height[tower]), x=x + CELL / 2, y=y + 53, class_="high"))
     if is_fresh:
-        parts.append(element("rect", **square, class_="fresh", data_last=""))
+        parts.append(element("rect", **square, class_="fresh", data_last="mark"))
         parts.append(pointer(x - 1, y + CELL - 11))
     return element("g", *parts, class_=f"c{colour}")
 

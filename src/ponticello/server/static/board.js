@@ -123,15 +123,45 @@ function middle(part) {
 }
 
 const SIDES = { bottom: [0, 1], top: [0, -1], left: [-1, 0], right: [1, 0] };
+const FLIGHT = 460; // milliseconds
+const ARRIVAL = 0.8; // of the flight: the rest is for marks to appear, and for a copy to give way to the piece
+const FAR = 110; // pixels from the place of a piece to where it comes into sight
 
-/** Lets what is new on the board come from the side of whoever put it there. */
-export function glide(board, side) {
+/** Returns what a board shows of the last move, and where on it the piece in hand lies, for the flight of the next move. */
+export function before(board) {
+  const held = board.querySelector(".held");
+  return { shown: new Set([...board.querySelectorAll("[data-last]")].map((part) => part.outerHTML)), hand: held && middle(held) };
+}
+
+/** Lets what is new on the board fly to its place: from the hand of who looks, or from the side of whoever put it there. */
+export function glide(board, side, { shown, hand }) {
   if (calm.matches) return;
-  const [dx, dy] = SIDES[side] ?? [0, -1];
-  for (const part of board.querySelectorAll("[data-last]")) {
-    part.animate(
-      { translate: [`${dx * 46}px ${dy * 46}px`, "0px 0px"], opacity: [0, 1] },
-      { duration: 380, easing: "cubic-bezier(.2,.8,.25,1)" },
-    );
+  const fresh = [...board.querySelectorAll("[data-last]")].filter((part) => !shown.has(part.outerHTML));
+  const flying = fresh.filter((part) => ["", "flight"].includes(part.dataset.last));
+  if (flying.length === 0) return;
+  const way = side === "bottom" && hand ? wayFrom(hand, flying) : (SIDES[side] ?? SIDES.top).map((step) => step * FAR);
+  for (const part of fresh) {
+    const scale = part.parentNode.getScreenCTM().a;
+    const far = `${way[0] / scale}px ${way[1] / scale}px`;
+    part.animate(flightOf(part.dataset.last, far), { duration: FLIGHT });
   }
+}
+
+/** Returns how far a point is from the middle of some parts together. */
+function wayFrom([x, y], parts) {
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const among = (low, high) => (Math.min(...boxes.map((box) => box[low])) + Math.max(...boxes.map((box) => box[high]))) / 2;
+  return [x - among("left", "right"), y - among("top", "bottom")];
+}
+
+/** Returns the flight of a piece, of the copy of one, of what covers its place until then, or of a mark, as keyframes. */
+function flightOf(kind, far) {
+  const offset = [0, ARRIVAL, 1];
+  const easing = "cubic-bezier(.2,.8,.25,1)";
+  const visibility = ["visible", "visible", "visible"];
+  const translate = [far, "0px 0px", "0px 0px"];
+  if (kind === "mark") return { opacity: [0, 0, 1], offset };
+  if (kind === "cover") return { opacity: [1, 1, 0], visibility, offset };
+  if (kind === "flight") return { opacity: [0, 1, 0], translate, visibility, offset, easing };
+  return { opacity: [0, 1, 1], translate, offset, easing };
 }
