@@ -36,7 +36,7 @@ def test_the_last_turn_is_marked() -> None:
     match = game("skybridge").match(2, seed=1)
     assert "data-last" not in match.svg()
     match.play(match.legal()[0])
-    assert carried(match.svg(), "data-last") == ["", "", "mark"], "the piece, its outline, and its square on the plan"
+    assert carried(match.svg(), "data-last") == ["drop", "drop", "mark"], "the piece, its outline, and its square on the plan"
 
 
 def test_the_top_below_a_piece_just_laid_is_there_while_it_flies_in() -> None:

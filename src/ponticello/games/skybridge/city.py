@@ -66,7 +66,7 @@ def city(state: Skybridge, scene: Scene, last: Collection[int]) -> str:
             parts.append((ua + ub, va + vb, bridge_span(scene, piece, a, b)))
         if piece in laid:
             parts = [
-                (u, v, element("g", svg, data_last=""))
+                (u, v, element("g", svg, data_last="drop"))
                 for u, v, svg in (*parts, (2 * u, 2 * v, halo(state, scene, piece)))
                 if svg
             ]

@@ -138,12 +138,12 @@ export function glide(board, side, { shown, hand }) {
   if (calm.matches) return;
   const fresh = [...board.querySelectorAll("[data-last]")].filter((part) => !shown.has(part.outerHTML));
   const flying = fresh.filter((part) => ["", "flight"].includes(part.dataset.last));
-  if (flying.length === 0) return;
-  const way = side === "bottom" && hand ? wayFrom(hand, flying) : (SIDES[side] ?? SIDES.top).map((step) => step * FAR);
+  const own = side === "bottom" && hand && flying.length > 0;
+  const way = own ? wayFrom(hand, flying) : (SIDES[side] ?? SIDES.top).map((step) => step * FAR);
   for (const part of fresh) {
+    const [dx, dy] = part.dataset.last === "drop" ? [0, -FAR] : way;
     const scale = part.parentNode.getScreenCTM().a;
-    const far = `${way[0] / scale}px ${way[1] / scale}px`;
-    part.animate(flightOf(part.dataset.last, far), { duration: FLIGHT });
+    part.animate(flightOf(part.dataset.last, `${dx / scale}px ${dy / scale}px`), { duration: FLIGHT });
   }
 }
 
@@ -154,14 +154,13 @@ function wayFrom([x, y], parts) {
   return [x - among("left", "right"), y - among("top", "bottom")];
 }
 
-/** Returns the flight of a piece, of the copy of one, of what covers its place until then, or of a mark, as keyframes. */
+/** Returns as keyframes the flight of a piece, of the copy of one, of what covers its place until then, or of a mark. */
 function flightOf(kind, far) {
   const offset = [0, ARRIVAL, 1];
   const easing = "cubic-bezier(.2,.8,.25,1)";
-  const visibility = ["visible", "visible", "visible"];
   const translate = [far, "0px 0px", "0px 0px"];
   if (kind === "mark") return { opacity: [0, 0, 1], offset };
-  if (kind === "cover") return { opacity: [1, 1, 0], visibility, offset };
-  if (kind === "flight") return { opacity: [0, 1, 0], translate, visibility, offset, easing };
+  if (kind === "cover") return { visibility: ["visible", "visible", "hidden", "hidden"], offset: [0, ARRIVAL, ARRIVAL, 1] };
+  if (kind === "flight") return { opacity: [0, 1, 0], translate, visibility: ["visible", "visible", "visible"], offset, easing };
   return { opacity: [0, 1, 1], translate, offset, easing };
 }
