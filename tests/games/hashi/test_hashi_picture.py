@@ -118,3 +118,27 @@ def test_no_style_stands_on_an_element_and_any_pick_is_ignored() -> None:
         svg = match.svg(match.actors[0])
         assert nodes(svg, "style") == []
         assert match.svg(match.actors[0], pick="<x>") == svg
+
+
+@pytest.mark.parametrize(("turns", "words"), [((), "Set-up"), (("4@e4", "card 2x1"), "Round 1 of 17")])
+def test_a_turn_in_hand_ends_neither_the_set_up_nor_the_round(turns: tuple[str, ...], words: str) -> None:
+    position = pc.game("hashi").match(1, seed=1).position_after(0)
+    for turn in turns:
+        position = position.play(turn)
+    mine = "skip e4-g4" if turns else "4@e4"
+    after, last = position.play(mine), [move.action for move in position.read(mine)]
+    assert words not in after.svg(last=last) and "is to be turned up" in after.svg(last=last)
+    shown = after.svg(last=last, pick="turn")
+    assert words in shown and "is to be turned up" not in shown
+    assert nodes(shown, "data-last"), "what has just been written or drawn is there"
+
+
+def test_in_the_set_up_a_number_in_hand_lies_before_who_writes_it() -> None:
+    match = pc.game("hashi").match(2, seed=1)
+    match.play("3@c4", 0)
+    action = match.position.read("4@e4", 1)[0].action
+    seen = match.view(1).play("4@e4", 1)
+    assert seen.describe().count("e4 has 0 of 4") == 1
+    assert last(seen.svg(view="2", last=[action], pick="turn")) == [("", ["disc", "pen"]), ("mark", ["news"])]
+    shown = nodes(seen.svg(view="2", last=[action], pick="turn"), "class")
+    assert sum(node.attrib["class"] == "pen" for node in shown) == 1, "and not on the neighbour's board as well"

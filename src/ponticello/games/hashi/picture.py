@@ -16,11 +16,12 @@ from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_
 from ponticello.games.hashi.referee import status
 from ponticello.games.hashi.rules import SEATS, Hashi, points
 from ponticello.games.hashi.strokes import paths, tick
-from ponticello.games.hashi.survey import activity, fresh_ink, seat_of_targets, winners
+from ponticello.games.hashi.survey import activity, fresh_ink, seat_of_targets, take_up, winners
 from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM
 
 ALL = "all"
+IN_HAND = "turn"
 VIEWS = (ALL, *(str(seat + 1) for seat in range(SEATS)))
 
 WIDTH = 720
@@ -42,8 +43,10 @@ def picture(
     `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, on the board of the view,
     or in the view of all on the first board where these actions are legal. `last` lists the actions of the last turn: what came
     of them carries `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up
-    half-way: `pick` is not used.
+    half-way: the only `pick` is "turn", which says that the last turn is still in hand, so that the round goes on.
     """
+    if pick == IN_HAND:
+        state = take_up(state)
     large = seat_of_view(state, view)
     wanted = targets or {}
     seat = large if large is not None else seat_of_targets(state, wanted) if wanted else None

@@ -128,6 +128,21 @@ def offer(state: Hashi, award: int) -> int:
     return int(LATER[award] if is_high_gone(state, award) else FIRST[award])
 
 
+# A turn in hand
+
+
+def take_up(state: Hashi) -> Hashi:
+    """Returns the position as long as the last turn is not confirmed: the round, or the set-up, is not over yet."""
+    if state.phase in (START, ROUND):
+        return state
+    state = state.copy()
+    state.phase = ROUND if state.rounds else START
+    for seat in range(state.seats):
+        if state.phase == START and state.start[seat] != NONE:  # the number is seen before whoever wrote it
+            state.number[left_neighbour(state, seat), (state.start[seat] - START_3) % ISLANDS] = 0
+    return state
+
+
 # Whose marks
 
 

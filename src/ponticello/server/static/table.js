@@ -24,6 +24,7 @@ settle([]);
 const hand = {
   choose: (move) => queue(() => take(move)),
   pick: (name) => ((pick = name), queue(refresh)),
+  turn: (move) => queue(() => take(move, false, table.dataset.shorter)),
   attempt: explain,
 };
 const board = listen(table, hand);
@@ -89,9 +90,9 @@ function settle(changed) {
   clocks(words);
 }
 
-/** Adds a step or more to the draft, and plays the turn at once if nothing is left to decide. */
-async function take(steps, typed = false) {
-  const draft = table.dataset.draft ? table.dataset.draft + table.dataset.joiner + steps : steps;
+/** Adds a step or more to the draft, or to a shorter one, and plays the turn at once if nothing is left to decide. */
+async function take(steps, typed = false, begun = table.dataset.draft) {
+  const draft = begun ? begun + table.dataset.joiner + steps : steps;
   try {
     pick = null;
     const fresh = await look(draft);
