@@ -27,7 +27,7 @@ class InHand:
     next: int | None  # the turns it has after being turned on
 
     def offer(self, state: Connections) -> dict[str, str]:
-        """Returns the words for turning the tile on, and the attribute that lets a page do it; nothing if there is no other way."""
+        """Returns the words for turning the tile on, and what lets a page do it; nothing if there is no other way."""
         if self.next is None:
             return {}
         sides = connections(turned(state.sides[state.tile], self.next))
@@ -68,7 +68,7 @@ def turner(offer: Mapping[str, str], x: float, y: float, size: float) -> str:
         element("title", escape(offer["title"])),
         element("rect", class_="hit", x=-50, y=-50, width=100, height=100),
         element("circle", class_="knob", cx=37, cy=37, r=16),
-        element("path", class_="arrow", d="M30 35a8 8 0 1 1 2 8m-2.6-16v8h8"),
+        element("path", class_="arrow", d="M44 35a8 8 0 1 0-2 8m2.6-16v8h-8"),
         class_="pick",
         transform=f"translate({n(x)} {n(y)}) scale({n(size)})",
         **carried,
