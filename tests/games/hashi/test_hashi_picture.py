@@ -10,6 +10,7 @@ import pytest
 import ponticello as pc
 from ponticello.engine.errors import IllegalMove
 from ponticello.games.hashi.board import ISLANDS
+from ponticello.games.hashi.rules import ROUND
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -50,12 +51,32 @@ def test_every_place_answers_a_finger(players: int) -> None:
         for seat in match.actors:
             svg = match.svg(seat)
             offered = {node.attrib["data-move"] for node in nodes(svg, "data-move")}
-            assert offered == {str(move) for move in match.legal(seat)}
+            shortcuts = {name for name in offered if name.startswith("skip ")}
+            assert offered - shortcuts == {str(move) for move in match.legal(seat)}
+            offered = {name.removeprefix("skip ") for name in offered}
             places = {name.partition("@")[2] or name for name in offered if name not in ("skip", "done")}
             places |= {node.attrib["data-try"].partition("@")[2] or node.attrib["data-try"] for node in nodes(svg, "data-try")}
             assert sum("-" not in place for place in places) == ISLANDS
-            if position.mid_turn(seat):
+            if position.state.phase == ROUND:
                 assert sum("-" in place for place in places) == position.state.lines
+                assert bool(shortcuts) <= (not position.mid_turn(seat))
+
+
+def test_a_bridge_before_the_number_leaves_the_number_out_and_says_so() -> None:
+    taken = 0
+    for match in walk(2):
+        for seat in match.actors:
+            for node in nodes(match.svg(seat), "data-move"):
+                if (move := node.attrib["data-move"]).startswith("skip "):
+                    assert match.position.play(move, seat)
+                    title = node.find(f"{SVG}title")
+                    assert title is not None and (title.text or "").startswith("leave out the number and draw a bridge from")
+                    taken += 1
+    assert taken > 20
+    match = pc.game("hashi").match(1, seed=1)
+    match.play("4@e4")
+    numbers = [move for move in match.legal() if str(move) != "skip"]
+    assert "skip " not in match.position.svg(targets=numbers), "where leaving it out is not on offer, neither are the bridges"
 
 
 def test_an_area_to_try_lies_beneath_what_can_be_clicked() -> None:

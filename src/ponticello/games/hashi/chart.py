@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from ponticello.engine.drawing import element, number
+from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS
-from ponticello.games.hashi.notation import write
+from ponticello.games.hashi.notation import JOINER, write
 from ponticello.games.hashi.rules import (
     BRIDGE,
     DONE,
@@ -145,9 +146,7 @@ class Chart:
         if not targets or not state.to_act >> seat & 1:
             return []
         start = START_3 if state.phase == START else WRITE
-        later = state.copy()
-        if state.phase == ROUND and state.stage[seat] == WRITING:
-            play(later, seat, SKIP)  # a bridge named before the number says that the number is left out
+        later = without_number(state, seat)
         areas: list[tuple[int, dict[str, float]]] = []
         for island, (x, y) in enumerate(self.islands):
             if refusal(state, seat, start + island):
@@ -156,6 +155,17 @@ class Chart:
             if refusal(later, seat, BRIDGE + line):
                 areas.append((BRIDGE + line, self.reach(line)))
         return [element("rect", class_="hit try", data_try=write(state, seat, action), **area) for action, area in areas]
+
+    def shortcuts(self, seat: int, targets: Mapping[int, str]) -> list[str]:
+        """Offers bridges before the number is written: whoever draws one has left it out. They are seen when pointed at."""
+        if SKIP not in targets:
+            return []
+        later, parts = without_number(self.state, seat), []
+        for action in range(BRIDGE, BRIDGE + self.state.lines):
+            if not refusal(later, seat, action):
+                move = JOINER.join([targets[SKIP], write(later, seat, action)])
+                parts.append(self.line_target(seat, action, move, is_shortcut=True))
+        return parts
 
     def targets(self, seat: int, targets: Mapping[int, str]) -> list[str]:
         """Offers what can be written and drawn: a ring with the number in it, two chips in the set-up, a dashed bridge."""
@@ -190,16 +200,29 @@ class Chart:
             data_move=move,
         )
 
-    def line_target(self, seat: int, action: int, move: str) -> str:
+    def line_target(self, seat: int, action: int, move: str, is_shortcut: bool = False) -> str:
         """Offers a bridge on a line, beside the one that is there already."""
         line = action - BRIDGE
         a, b = self.ends(line, DISC + 6)
         aside = 13 if self.state.spans[seat, line] else 0
         path = stroke(a, b, aside, line, 0)
-        parts = [element("title", escape(offered(self.state, action))), element("rect", class_="hit", **self.reach(line))]
+        words = offered(self.state, action)
+        if is_shortcut:
+            words = say("leave out the number and {offer}", offer=words)
+        parts = [element("title", escape(words)), element("rect", class_="hit", **self.reach(line))]
         if not aside:
             parts.append(element("path", class_="back", d=path))
-        return element("g", *parts, element("path", class_="dash", d=path), class_="target", data_move=move)
+        parts.append(element("path", class_="dash", d=path))
+        return element("g", *parts, class_="target shortcut" if is_shortcut else "target", data_move=move)
+
+
+def without_number(state: Hashi, seat: int) -> Hashi:
+    """Returns the position in which a seat draws: a bridge named before the number says that the number is left out."""
+    if state.phase != ROUND or not state.to_act >> seat & 1 or state.stage[seat] != WRITING:
+        return state
+    later = state.copy()
+    play(later, seat, SKIP)
+    return later
 
 
 def place_of(action: int) -> int:

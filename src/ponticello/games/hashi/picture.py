@@ -41,9 +41,10 @@ def picture(
     """Returns the boards as an SVG document: all alike, or the board of the player whose number is the view large.
 
     `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, on the board of the view,
-    or in the view of all on the first board where these actions are legal. `last` lists the actions of the last turn: what came
-    of them carries `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up
-    half-way: the only `pick` is "turn", which says that the last turn is still in hand, so that the round goes on.
+    or in the view of all on the first board where these actions are legal. Where the number may be left out, so do the bridges
+    that could be drawn then, each with both steps. `last` lists the actions of the last turn: what came of them carries
+    `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up half-way: the only
+    `pick` is "turn", which says that the last turn is still in hand, so that the round goes on.
     """
     if pick == IN_HAND:
         state = take_up(state)
@@ -127,7 +128,8 @@ class Sheet:
         fresh: Mapping[int, int] = self.fresh.get(seat, {})
         sea = self.chart.board(seat, size, fresh) + self.chart.news(fresh)
         if seat == self.seat:
-            sea += self.chart.tries(seat, self.targets) + self.chart.targets(seat, self.targets)
+            sea += self.chart.tries(seat, self.targets)
+            sea += self.chart.shortcuts(seat, self.targets) + self.chart.targets(seat, self.targets)
         left = x + (wide - across * scale) / 2
         parts.append(placed(left + (gutter + RIM) * scale, y + RIM * scale, scale, sea, size))
         y += down * scale + 8
