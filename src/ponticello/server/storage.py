@@ -340,7 +340,7 @@ def _pool(settings: Settings) -> dict[str, Any]:
     """Returns how connections are kept: a file has one writer at a time anyway, so few suffice."""
     if settings.is_shared:
         return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
-    return {"pool_size": 4, "max_overflow": 0, "connect_args": {"timeout": 30}}
+    return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:
