@@ -54,7 +54,7 @@ Since = Annotated[shapes.Ply, Query(description="Events before this ply are left
 DraftText = Annotated[str, Query(max_length=shapes.MOST_MOVE, description="The steps of a turn that are already chosen.")]
 
 
-def the_hall(request: Request) -> Hall:
+async def the_hall(request: Request) -> Hall:
     """Returns where all matches are."""
     return server_of(request).hall
 

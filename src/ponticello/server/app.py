@@ -50,6 +50,7 @@ class Server:
         await self.keeper.stop()
         await self.house.stop()
         await self.hub.stop()
+        await self.storage.server_stopped(self.name, self.hall.now())
         await self.storage.close()
 
 

@@ -18,6 +18,7 @@ from ponticello.server.storage import Guest
 from ponticello.table.match import ONLOOKER
 
 UNKNOWN_TOKEN, UNKNOWN_MATCH, FLOOD, TOO_BIG = 4401, 4404, 1008, 1009  # why a socket is closed
+STOPPING = 1012  # how the server itself closes sockets when it stops
 MOST_HEARD = 1024  # bytes of a message; nobody needs to send any
 MOST_AT_ONCE = 50  # messages in a second
 
@@ -63,7 +64,8 @@ class Eyes:
             for task in (talking, listening):
                 task.cancel()
             ends = await asyncio.gather(talking, listening, return_exceptions=True)
-            await self._attend(set())
+            if not any(isinstance(end, WebSocketDisconnect) and end.code == STOPPING for end in ends):
+                await self._attend(set())  # a server that stops takes leave for all of its sockets at once
         failures = [end for end in ends if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect)]
         if failures:
             raise failures[0]

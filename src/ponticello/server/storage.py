@@ -260,6 +260,15 @@ class Storage:
                 )
             return sorted({socket.match for socket in gone})
 
+    async def server_stopped(self, server: str, now: float) -> None:
+        """Notes that nobody looks through a server any more."""
+        async with self._transaction() as connection:
+            open_ = (await connection.execute(select(sockets.c.match, sockets.c.seat).where(sockets.c.server == server))).all()
+            await connection.execute(delete(sockets).where(sockets.c.server == server))
+            if held := [{"match_": row.match, "seat_": row.seat, "now": now} for row in open_ if row.seat >= 0]:
+                at_seat = (seatings.c.match == bindparam("match_")) & (seatings.c.seat == bindparam("seat_"))
+                await connection.execute(update(seatings).where(at_seat).values(left_at=bindparam("now")), held)
+
     async def looking(self, match: str) -> list[int]:
         """Returns through whose eyes a match is looked at, once for each page."""
         async with self.engine.connect() as connection:
