@@ -43,6 +43,16 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / link).exists(), f"{page.name} links to {link}, which is not there"
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_score_of_the_game_on_show_is_told_as_it_is_drawn(language: str) -> None:
+    drawn = re.search(r"<title>[^<]*, (\d+) to (\d+)</title>", (ROOT / "docs/pictures/ponte-light.svg").read_text("utf-8"))
+    text = (ROOT / f"docs/rules/ponte.{language}.md").read_text("utf-8")
+    alt = re.search(r'ponte-light\.svg"[^>]*alt="([^"]*)"', text)
+    assert drawn and alt
+    assert re.findall(r"\d+", alt[1]) == list(drawn.groups())
+    assert all(f"= {points}" in text for points in drawn.groups()), "where the points come from"
+
+
 def test_the_readme_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
