@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse
 from fastapi.security import HTTPBearer
 
 from ponticello.engine.errors import IllegalMove, PonticelloError
@@ -75,24 +76,25 @@ Newcomer = Annotated[Guest, Depends(some_guest)]
 Actor = Annotated[Guest, Depends(actor)]
 
 
-async def shown(hall: Hall, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> dict[str, Any]:
-    """Returns a match as a guest may know it."""
+async def shown(hall: Hall, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> JSONResponse:
+    """Returns a match as a guest may know it. That it is a `shapes.Snapshot` is for the tests to say, not for every answer."""
     own = table.seats_of(guest.id if guest else None)
     viewer = table.viewer_of(guest.id if guest else None, seat)
     presence = await hall.presence(table.id)
-    return snapshot(table, viewer, hall.now(), own=own, since=since, presence=presence)
+    return JSONResponse(snapshot(table, viewer, hall.now(), own=own, since=since, presence=presence))
 
 
 # Matches
 
 
 @router.post("/matches", status_code=201, response_model=shapes.Snapshot, **terms(400, 403, 413, 429, anybody=True))
-async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> dict[str, Any]:
+async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> JSONResponse:
     """Makes a match. Seats of kind `link` or `lobby` are open: it begins when all of them are taken."""
     seats = [seat.model_dump(exclude_none=True) for seat in wish.seats]
     clock = wish.clock.model_dump() if wish.clock else None
-    table = await hall.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock)
-    return await shown(hall, table, guest)
+    answer = await shown(hall, await hall.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock), guest)
+    answer.status_code = 201
+    return answer
 
 
 @router.get("/matches", response_model=shapes.Listings, **terms(anybody=True))
@@ -108,13 +110,13 @@ async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] 
 
 
 @router.get("/matches/{id}", response_model=shapes.Snapshot, **terms(404, anybody=True))
-async def match(hall: TheHall, id: str, guest: Looker, seat: Seat = None, since: Since = 0) -> dict[str, Any]:
+async def match(hall: TheHall, id: str, guest: Looker, seat: Seat = None, since: Since = 0) -> JSONResponse:
     """Shows a match as you may know it."""
     return await shown(hall, await hall.open(id), guest, seat, since)
 
 
 @router.post("/matches/{id}/join", response_model=shapes.Snapshot, **JOINING)
-async def join(hall: TheHall, id: str, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> dict[str, Any]:
+async def join(hall: TheHall, id: str, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> JSONResponse:
     """Takes an open seat: the one that is wanted, or the first. Who already sits there just stays."""
     return await shown(hall, await hall.sit(id, guest, wish.seat, wish.name), guest, wish.seat)
 
@@ -123,14 +125,14 @@ async def join(hall: TheHall, id: str, guest: Newcomer, wish: shapes.Join = ANY_
 
 
 @router.post("/matches/{id}/moves", response_model=shapes.Snapshot, **ACTING)
-async def play(hall: TheHall, id: str, guest: Actor, turn: shapes.Turn) -> dict[str, Any]:
+async def play(hall: TheHall, id: str, guest: Actor, turn: shapes.Turn) -> JSONResponse:
     """Plays a move, or a whole turn. Sending the same again is harmless: it is not played twice."""
     table = await hall.play(id, guest, turn.move, turn.ply, turn.seat)
     return await shown(hall, table, guest, turn.seat, turn.ply)
 
 
 @router.post("/matches/{id}/undo", response_model=shapes.Snapshot, **ACTING)
-async def undo(hall: TheHall, id: str, guest: Actor, wish: shapes.TakeBack) -> dict[str, Any]:
+async def undo(hall: TheHall, id: str, guest: Actor, wish: shapes.TakeBack) -> JSONResponse:
     """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
     return await shown(hall, await hall.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
 
@@ -202,36 +204,36 @@ async def position(hall: TheHall, id: str, guest: Looker, seat: Seat = None) -> 
 
 
 @router.post("/matches/{id}/ask", response_model=shapes.Snapshot, **ACTING)
-async def ask(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def ask(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Asks the others for your last move back; bots always agree."""
     return await shown(hall, await hall.ask(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/answer", response_model=shapes.Snapshot, **ACTING)
-async def answer(hall: TheHall, id: str, guest: Actor, wish: shapes.Answer) -> dict[str, Any]:
+async def answer(hall: TheHall, id: str, guest: Actor, wish: shapes.Answer) -> JSONResponse:
     """Agrees to somebody who wants a move back, or not."""
     return await shown(hall, await hall.answer(id, guest, wish.agree, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/resign", response_model=shapes.Snapshot, **ACTING)
-async def resign(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def resign(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Gives up; a match that still waits for people is closed by it."""
     return await shown(hall, await hall.resign(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/leave", response_model=shapes.Snapshot, **ACTING)
-async def leave(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def leave(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Lets a bot of the house play for you until you come back."""
     return await shown(hall, await hall.leave(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/return", response_model=shapes.Snapshot, **ACTING)
-async def come_back(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+async def come_back(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Takes your seat back from the bot."""
     return await shown(hall, await hall.come_back(id, guest, wish.seat), guest, wish.seat)
 
 
 @router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, **ACTING)
-async def rematch(hall: TheHall, id: str, guest: Actor) -> dict[str, Any]:
+async def rematch(hall: TheHall, id: str, guest: Actor) -> JSONResponse:
     """Gives you a seat at the match after this one, which is made if nobody has asked for it yet."""
     return await shown(hall, await hall.rematch(id, guest), guest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import secrets
 from collections.abc import AsyncIterator
 
@@ -44,6 +45,10 @@ class Server:
         await self.hub.start()
         self.house.start()
         self.keeper.start()
+        # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
+        # stop the server for a second at a time.
+        gc.freeze()
+        gc.set_threshold(100_000, 50, 100)
 
     async def stop(self) -> None:
         """Lets everybody finish and closes the database."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
 import secrets
 from typing import Annotated, Any
@@ -137,8 +136,5 @@ class Eyes:
 
 def without_passing(shot: dict[str, Any]) -> dict[str, Any]:
     """Returns a snapshot without what has been said already or changes by itself as time goes by."""
-    lasting = copy.deepcopy({key: value for key, value in shot.items() if key != "events"})
-    for seat in lasting["seats"]:
-        if seat["clock"] is not None:
-            del seat["clock"]["left"]
-    return lasting
+    seats = [{**seat, "clock": seat["clock"] and {**seat["clock"], "left": 0.0}} for seat in shot["seats"]]
+    return {**shot, "events": [], "seats": seats}
