@@ -20,32 +20,29 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 @every_variant
 def test_points_are_explained_at_any_time(variant: Variant) -> None:
-    for seed in (1, 2):
-        match = finished(variant, seed)
-        for at in range(len(match.moves) + 1):
-            for seat in range(variant.players):
-                sentences = match.position_after(at).explain(seat)
-                assert sentences and all(is_sentence(line) and line.endswith(".") for line in sentences)
-        assert all(
-            name in match.explain() and str(score) in match.explain()
-            for name, score in zip(match.names, match.scores, strict=True)
-        )
-        assert match.explain().endswith(f"{match.status}.")
+    match = finished(variant, 1)
+    for at in range(len(match.moves) + 1):
+        for seat in range(variant.players):
+            sentences = match.position_after(at).explain(seat)
+            assert sentences and all(is_sentence(line) and line.endswith(".") for line in sentences)
+    told = match.explain()
+    assert all(name in told and str(score) in told for name, score in zip(match.names, match.scores, strict=True))
+    assert told.endswith(f"{match.status}.")
 
 
 @every_variant
 def test_the_board_in_characters(variant: Variant) -> None:
-    shown = set()
-    for seed in (1, 2):
-        match = finished(variant, seed)
-        for at in range(len(match.moves) + 1):
-            position = match.position_after(at)
-            plain = position.text(last=[match.moves[at - 1].action] if at else ())
-            assert plain.strip() and "\x1b" not in plain
-            assert all(line == line.rstrip() for line in plain.splitlines()), "no trailing spaces"
-            assert re.sub(r"\x1b\[[0-9;]*m", "", position.text(colour=True)).split() == position.text().split()
-            shown.add(position.text())
-    assert len(shown) > len(match.moves), "positions that differ should look different"
+    match, shown = finished(variant, 1), set()
+    for at in range(len(match.moves) + 1):
+        position = match.position_after(at)
+        plain = position.text()
+        marked = position.text(last=[match.moves[at - 1].action] if at else ())
+        for text in (plain, marked):
+            assert text.strip() and "\x1b" not in text
+            assert all(line == line.rstrip() for line in text.splitlines()), "no trailing spaces"
+        assert re.sub(r"\x1b\[[0-9;]*m", "", position.text(colour=True)).split() == plain.split()
+        shown.add(plain)
+    assert len(shown) > 0.9 * len(match.moves), "positions that differ should look different"
 
 
 def data_moves(svg: str) -> list[str]:
@@ -57,8 +54,9 @@ def offered(draw: Callable[..., str], moves: Sequence[Move], joiner: str) -> boo
 
     It may also offer more of a turn at once, if that begins with one of these moves.
     """
-    wanted, found = {str(move) for move in moves}, set(data_moves(draw()))
-    for node in ET.fromstring(draw()).iter():
+    svg = draw()
+    wanted, found = {str(move) for move in moves}, set(data_moves(svg))
+    for node in ET.fromstring(svg).iter():
         if found < wanted and "data-pick" in node.attrib:
             found |= set(data_moves(draw(pick=node.attrib["data-pick"])))
     return wanted <= found and all(move.startswith(tuple(f"{one}{joiner}" for one in wanted)) for move in found - wanted)
@@ -67,8 +65,8 @@ def offered(draw: Callable[..., str], moves: Sequence[Move], joiner: str) -> boo
 @every_variant
 def test_a_picture_offers_exactly_the_moves_it_is_given(variant: Variant) -> None:
     match = finished(variant, 1)
-    for at in range(0, len(match.moves) + 1, 3):
-        position = match.position_after(at)
+    acting = [at for at in map(match.position_after, range(len(match.moves))) if set(at.actors) - {CHANCE}]
+    for position in [*acting[:3], *acting[3 : -3 : len(acting) // 3], *acting[-3:]]:
         assert data_moves(position.svg()) == []
         for seat in set(position.actors) - {CHANCE}:
             moves = position.legal_moves(seat)
@@ -80,7 +78,7 @@ def test_a_picture_offers_exactly_the_moves_it_is_given(variant: Variant) -> Non
 @every_variant
 def test_a_picture_is_well_formed_and_speaks(variant: Variant) -> None:
     svg = "{http://www.w3.org/2000/svg}"
-    for position in [variant.start(), *stations(variant, 1, 6)]:
+    for position in stations(variant, 1, 2):
         for theme, view in itertools.product(THEMES, variant.rulebook.views_of(variant.players)):
             root = ET.fromstring(position.svg(theme=theme, view=view))
             assert root.tag == f"{svg}svg" and root.attrib["viewBox"]

@@ -66,8 +66,7 @@ def choose(moves: list[str], style: str, chooser: random.Random) -> str:
 def test_random_games_agree_with_the_oracle(players: int, board: str) -> None:
     chooser = random.Random(f"{players}{board}")
     refusals: Counter[int] = Counter()
-    for game in range(5 if players < 3 else 3):
-        style = "eager" if game % 3 else "even"
+    for style in ("even", "eager", "eager") if players < 3 else ("even", "eager"):
         state, oracle = fresh(players, board), Oracle(chart_of(board), players)
         while moves := compare(state, oracle, refusals):
             seat = chooser.choice(sorted(moves))
@@ -85,7 +84,7 @@ def test_crowded_boards_agree_with_the_oracle(board: str) -> None:
     """Boards near their end, where the bridges of a card often do not fit any more."""
     chooser = random.Random(board)
     chart, tight = chart_of(board), 0
-    for _ in range(80):
+    for _ in range(40):
         state, oracle = fresh(1, board), Oracle(chart, 1)
         oracle.play(0, "3@a1")
         rules.play(state, 0, rules.START_3)
@@ -112,7 +111,7 @@ def test_crowded_boards_agree_with_the_oracle(board: str) -> None:
             assert {notation.line_name(state, line) for line in fast} == slow
             tight += len(sheet.first_bridges(chart, 1)) - len(slow)
             state = before
-    assert tight > 30, "the boards are crowded enough to tell"
+    assert tight > 15, "the boards are crowded enough to tell"
 
 
 def test_a_compiled_game_ends_as_the_oracle_says() -> None:

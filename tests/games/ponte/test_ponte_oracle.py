@@ -25,8 +25,8 @@ SEATS = (0, 1)
 COLOUR = {"light": rules.LIGHT, "dark": rules.DARK}
 
 # A smaller seed is not a simpler game, so failures are not shrunk.
-often = settings(derandomize=True, deadline=None, max_examples=60, phases=(Phase.explicit, Phase.generate))
-seldom = settings(often, max_examples=20)
+often = settings(derandomize=True, deadline=None, max_examples=30, phases=(Phase.explicit, Phase.generate))
+seldom = settings(often, max_examples=12)
 seeds = st.integers(0, 2**32 - 1)
 boards = st.sampled_from((10, 12))
 
@@ -238,7 +238,7 @@ def test_crowded_boards_agree_for_both_colours(seed: int, side: int, parallel_kn
         twins.state.turn = COLOUR[twins.game.colour]
 
 
-@settings(often, max_examples=50)
+@settings(often, max_examples=25)
 @given(seeds, boards)
 def test_two_last_cells_take_two_tiles_exactly_if_the_oracle_lays_both(seed: int, side: int) -> None:
     """Closes a crowded board but for two cells, near each other or not, for as many pairs as there are."""

@@ -212,7 +212,7 @@ COMEBACKS = [
 def games_played(table: tuple[int, bool, bool]) -> Counter[str]:
     """Plays games in every style, comparing after every action."""
     seen: Counter[str] = Counter()
-    games = [(style, seed) for seed, style in enumerate([*STYLES, *STYLES])]
+    games = [(style, seed) for seed, style in enumerate(STYLES)]
     for style, seed in games + [(style, seed) for at, style, seed in COMEBACKS if at == table]:
         seen += play_through(table, style, seed, compare_each=True)
     return seen
@@ -247,7 +247,7 @@ def test_the_games_compared_were_not_all_plain_ones() -> None:
         assert seen[rarity] >= 10, rarity
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=30)
 @given(st.sampled_from(TABLES), st.sampled_from(sorted(STYLES)), st.integers(0, 2**32))
 def test_every_game_ends_as_the_oracle_says(table: tuple[int, bool, bool], style: str, seed: int) -> None:
     play_through(table, style, seed, compare_each=False)
