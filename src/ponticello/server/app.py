@@ -49,6 +49,7 @@ class Server:
         # stop the server for a second at a time.
         gc.freeze()
         gc.set_threshold(100_000, 50, 100)
+        gc.enable()
 
     async def stop(self) -> None:
         """Lets everybody finish and closes the database."""
