@@ -39,9 +39,6 @@ def serve() -> str:
     threading.Thread(target=server.run, daemon=True).start()
     while not server.started:
         time.sleep(0.05)
-    print("waiting for the players of all games to be compiled or loaded")
-    while len(app.state.server.house.ready) < 4:
-        time.sleep(0.5)
     return f"http://127.0.0.1:{port}"
 
 

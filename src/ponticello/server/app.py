@@ -43,7 +43,6 @@ class Server:
         await self.storage.open()
         self.identity = Identity(self.storage, await self.storage.key("secret", secrets.token_urlsafe(32)))
         await self.hub.start()
-        self.house.start()
         self.keeper.start()
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time.

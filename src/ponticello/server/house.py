@@ -11,7 +11,6 @@ import random
 from ponticello.engine import verbs
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.native import interpreted
-from ponticello.games import names
 from ponticello.players.thinking import question
 from ponticello.server.hall import Hall
 from ponticello.server.table import BOT, STANDIN, Act, Table
@@ -21,6 +20,7 @@ from ponticello.table.position import Move, Position
 
 log = logging.getLogger("ponticello.server")
 GLANCES = 10  # moves that are looked at as long as the compiled players are not ready
+PATIENCE = 4.0  # seconds that a bot waits for them; from a warm cache they are there by then
 
 
 class House:
@@ -30,22 +30,17 @@ class House:
         self._hall = hall
         self._thinkers = [Thinker() for _ in range(max(1, (os.cpu_count() or 2) - 1))]
         self._free: asyncio.Queue[Thinker] = asyncio.Queue()
-        self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._warming: asyncio.Task[None] | None = None
-        self._stopping = False
-        self.ready: set[str] = set()  # the games whose compiled players are loaded
-
-    def start(self) -> None:
-        """Makes the compiled players ready in the background."""
         for thinker in self._thinkers:
             self._free.put_nowait(thinker)
-        if self._hall.settings.warm and not interpreted():
-            self._warming = asyncio.create_task(self._warm())
+        self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._stopping = False
+        self.ready: set[str] = set()  # the games whose compiled players are at hand
 
     async def stop(self) -> None:
         """Lets every bot stop thinking; what it would have played, it will after the next start."""
         self._stopping = True
-        tasks = [*self._thinking.values(), *([self._warming] if self._warming else [])]
+        tasks = [*self._thinking.values(), *self._warming.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -89,7 +84,7 @@ class House:
         """Returns the whole turn that a seat's bot plays, from what the seat may see."""
         assert table.match is not None
         seen, seed = table.match.view(seat), _seed(table.match, seat)
-        if table.game.name in self.ready:
+        if await self._is_ready(table.game.name):
             level = table.seats[seat].level if table.seats[seat].kind == BOT else STANDIN
             thinker = await self._free.get()
             try:
@@ -100,18 +95,24 @@ class House:
                 self._free.put_nowait(thinker)
         return await asyncio.to_thread(glance_turn, seen, seat, random.Random(seed))
 
-    async def _warm(self) -> None:
-        """Makes the players of all games ready. One who is not asked for turns compiles what has never been compiled."""
+    async def _is_ready(self, name: str) -> bool:
+        """Tells whether the compiled players of a game can be asked, after waiting for them a little."""
+        if name not in self.ready and self._hall.settings.warm and not interpreted():
+            if name not in self._warming:
+                self._warming[name] = asyncio.create_task(self._warm(name))
+            await asyncio.wait({self._warming[name]}, timeout=PATIENCE)
+        return name in self.ready
+
+    async def _warm(self, name: str) -> None:
+        """Makes the players of a game ready, compiling them if that has never been done; who does that is asked for no turns."""
         forerunner = Thinker()
         try:
-            for name in names():
-                try:
-                    await forerunner.ask({"rouse": name})
-                except PonticelloError as error:
-                    log.warning("the players of %s are not to be had, simpler ones play instead: %s", name, error)
-                    continue
-                self.ready.add(name)
-                log.info("the players of %s are ready", name)
+            await forerunner.ask({"rouse": name})
+        except PonticelloError as error:
+            log.warning("the players of %s are not to be had, simpler ones play instead: %s", name, error)
+        else:
+            self.ready.add(name)
+            log.info("the players of %s are ready", name)
         finally:
             await forerunner.stop()
 
