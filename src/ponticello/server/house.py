@@ -33,14 +33,14 @@ class House:
         for thinker in self._thinkers:
             self._free.put_nowait(thinker)
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._warming: dict[str, asyncio.Task[None]] = {}
+        self._warming: dict[str, tuple[asyncio.Task[None], float]] = {}  # until when it is worth waiting for
         self._stopping = False
         self.ready: set[str] = set()  # the games whose compiled players are at hand
 
     async def stop(self) -> None:
         """Lets every bot stop thinking; what it would have played, it will after the next start."""
         self._stopping = True
-        tasks = [*self._thinking.values(), *self._warming.values()]
+        tasks = [*self._thinking.values(), *(warming for warming, _ in self._warming.values())]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -98,9 +98,11 @@ class House:
     async def _is_ready(self, name: str) -> bool:
         """Tells whether the compiled players of a game can be asked, after waiting for them a little."""
         if name not in self.ready and self._hall.settings.warm and not interpreted():
+            now = asyncio.get_running_loop().time()
             if name not in self._warming:
-                self._warming[name] = asyncio.create_task(self._warm(name))
-            await asyncio.wait({self._warming[name]}, timeout=PATIENCE)
+                self._warming[name] = asyncio.create_task(self._warm(name)), now + PATIENCE
+            warming, until = self._warming[name]
+            await asyncio.wait({warming}, timeout=max(0.0, until - now))
         return name in self.ready
 
     async def _warm(self, name: str) -> None:
