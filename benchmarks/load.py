@@ -174,7 +174,9 @@ def report(wishes: argparse.Namespace, seen: list[Seen], used: float, took: floa
     console.print(f"the server used {used:.1f} s of processor time in {took:.1f} s; load of the machine {os.getloadavg()[0]:.1f}")
     console.print(f"{len(errors)} errors{': ' + errors[0] if errors else ''}")
     if said:
-        console.print(said[-2000:], markup=False)
+        console.print(
+            f"{len(said.splitlines())} lines in the server's log; the first: {said.splitlines()[0][:300]}", markup=False
+        )
 
 
 if __name__ == "__main__":

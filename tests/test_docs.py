@@ -19,9 +19,10 @@ LINK = re.compile(r"""(?:\]\(|(?:src|srcset)=")([^)"#]+)""")
 
 
 def modules() -> list[str]:
-    """Returns the names of all modules of the package that can be imported without running a program."""
+    """Returns the names of all modules of the package that can be imported without running a program or a migration."""
     found = pkgutil.walk_packages(ponticello.__path__, "ponticello.")
-    return ["ponticello", *(module.name for module in found if not module.name.endswith("__main__"))]
+    programs = ("__main__", "migrations.env")
+    return ["ponticello", *(module.name for module in found if not module.name.endswith(programs))]
 
 
 @pytest.mark.parametrize("name", modules())
@@ -40,6 +41,16 @@ def test_links_lead_somewhere(page: Path) -> None:
     for link in LINK.findall(page.read_text(encoding="utf-8")):
         if "://" not in link and not link.startswith("mailto:"):
             assert (page.parent / link).exists(), f"{page.name} links to {link}, which is not there"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_score_of_the_game_on_show_is_told_as_it_is_drawn(language: str) -> None:
+    drawn = re.search(r"<title>[^<]*, (\d+) to (\d+)</title>", (ROOT / "docs/pictures/ponte-light.svg").read_text("utf-8"))
+    text = (ROOT / f"docs/rules/ponte.{language}.md").read_text("utf-8")
+    alt = re.search(r'ponte-light\.svg"[^>]*alt="([^"]*)"', text)
+    assert drawn and alt
+    assert re.findall(r"\d+", alt[1]) == list(drawn.groups())
+    assert all(f"= {points}" in text for points in drawn.groups()), "where the points come from"
 
 
 def test_the_readme_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

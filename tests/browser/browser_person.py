@@ -16,7 +16,7 @@ LOOK = """() => {
     data: {...table.dataset},
     over: table.classList.contains("over"),
     complete: Boolean(document.querySelector('[data-do="confirm"]:enabled')),
-    move: names("move"), pick: names("pick"), try: names("try"),
+    move: names("move"), pick: names("pick"), turn: names("turn"), try: names("try"),
   };
 }"""
 # Where a place can really be hit by a click, with nothing lying over it.

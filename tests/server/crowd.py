@@ -11,6 +11,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ from ponticello.server.table import PERSON, PLAYING, Facts, Seat
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
 PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
-CALLERS = 32  # requests at a time; the client looks at all of its connections for each
+CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
 
 
 def draw_up(seed: int) -> list[str]:
@@ -78,12 +79,13 @@ class Process:
     def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "ponticello", "serve", "--port", str(port), "--database", database, *arguments]
         environment = {**os.environ, "PONTICELLO_INTERPRET": "1"}
+        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process; a pipe would fill up and stop it
         self.popen = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+            command, stdout=subprocess.PIPE, stderr=self._log, text=True, env=environment, start_new_session=True
         )
         assert self.popen.stdout is not None
         self.greeting = self.popen.stdout.readline()  # comes when the server answers
-        assert self.greeting.startswith("Ponticello is at "), (self.greeting, self.popen.communicate())
+        assert self.greeting.startswith("Ponticello is at "), self.said()
         self.url = self.greeting.split()[3]
         self.port = int(self.url.rpartition(":")[2])
 
@@ -96,8 +98,13 @@ class Process:
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str, str]:
         """Tells it to stop; returns the exit code and all it has said."""
         self.popen.send_signal(number)
-        out, err = self.popen.communicate(timeout=PATIENCE)
-        return self.popen.returncode, self.greeting + out, err
+        out, _ = self.popen.communicate(timeout=PATIENCE)
+        return self.popen.returncode, self.greeting + out, self.said()
+
+    def said(self) -> str:
+        """Returns what it has logged so far."""
+        self._log.seek(0)
+        return self._log.read()
 
     def __enter__(self) -> Self:
         return self
@@ -105,9 +112,9 @@ class Process:
     def __exit__(self, *_: object) -> None:
         if self.popen.poll() is None:
             self.kill()
-        for stream in (self.popen.stdout, self.popen.stderr):
-            if stream is not None:
-                stream.close()
+        assert self.popen.stdout is not None
+        self.popen.stdout.close()
+        self._log.close()
 
 
 class Crowd:
@@ -124,11 +131,14 @@ class Crowd:
         self.fragments: list[float] = []  # seconds to fetch the board, where that is asked for
         self.pages = False
         self._sent: dict[tuple[str, int], float] = {}
+        self._callers: asyncio.Queue[httpx.AsyncClient] = asyncio.Queue()
 
     async def play(self, until: Callable[[], Awaitable[None]]) -> None:
         """Lets everybody play until something awaited is there."""
-        limits = httpx.Limits(max_connections=CALLERS, max_keepalive_connections=CALLERS, keepalive_expiry=15)
-        async with httpx.AsyncClient(limits=limits, timeout=PATIENCE) as self._client:
+        async with contextlib.AsyncExitStack() as stack:
+            for _ in range(min(CALLERS, 2 * len(self.meetings))):
+                caller = httpx.AsyncClient(timeout=PATIENCE, verify=False, trust_env=False)
+                self._callers.put_nowait(await stack.enter_async_context(caller))
             players = [asyncio.create_task(self._sit(meeting, place)) for meeting in self.meetings for place in (0, 1)]
             try:
                 await until()
@@ -147,11 +157,15 @@ class Crowd:
             url = f"{address.replace('http', 'ws', 1)}/api/matches/{meeting.id}/live?ply={known}&seat={place}"
             try:
                 async with connect(url, additional_headers=headers, compression=None, open_timeout=PATIENCE) as socket:
+                    first = json.loads(await socket.recv())
                     self.connected += 1
                     try:
+                        if first["ply"] < known:
+                            self.errors.append(f"{known} rows of {meeting.id} were known, and only {first['ply']} are left")
+                        known = await self._see(meeting, place, first, address, headers)
                         async for message in socket:
                             shot = json.loads(message)
-                            if "beat" not in shot:
+                            if shot.get("ply", -1) >= known:  # what waited while a move was made may be of the past
                                 known = await self._see(meeting, place, shot, address, headers)
                     finally:
                         self.connected -= 1
@@ -168,21 +182,26 @@ class Crowd:
             self.arrivals.append(time.perf_counter() - sent)
         if self.pages:
             began = time.perf_counter()
-            answer = await self._client.get(f"{address}/m/{meeting.id}/table", params={"seat": place}, headers=headers)
+            answer = await self._call("GET", f"{address}/m/{meeting.id}/table?seat={place}", headers)
             self.fragments.append(time.perf_counter() - began)
             if answer.status_code != 200:
                 self.errors.append(f"{answer.status_code} for a board")
         if shot["your_turn"]:
             await asyncio.sleep(self.pause())
             began = self._sent[meeting.id, ply] = time.perf_counter()
-            answer = await self._client.post(
-                f"{address}/api/matches/{meeting.id}/moves",
-                json={"move": meeting.turns[ply], "ply": ply, "seat": place},
-                headers=headers,
-            )
+            turn = {"move": meeting.turns[ply], "ply": ply, "seat": place}
+            answer = await self._call("POST", f"{address}/api/matches/{meeting.id}/moves", headers, turn)
             if answer.status_code == 200:
                 self.answers.append(time.perf_counter() - began)
                 meeting.accepted.append(ply)
-            elif answer.status_code != 409:  # somebody who has looked away for a moment may have moved already
-                self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
+                return int(answer.json()["ply"])
+            self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
         return ply
+
+    async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> httpx.Response:
+        """Sends a request as soon as somebody is free to."""
+        caller = await self._callers.get()
+        try:
+            return await caller.request(method, url, headers=headers, json=body)
+        finally:
+            self._callers.put_nowait(caller)

@@ -116,6 +116,18 @@ def test_a_piece_that_can_only_be_turned_is_in_hand_at_once() -> None:
     assert nothing == "" and len(re.findall("data-move", bare)) == len(draft.targets)
 
 
+@pytest.mark.parametrize("name", ["hashi", "connections"])
+def test_a_complete_turn_does_not_end_the_round_before_it_is_confirmed(name: str) -> None:
+    match = match_of(name, 1)
+    for _ in range(3):
+        match.play(first_turn(match, 0), 0)
+    before = draw(match, 0, read_draft(match, 0, ""), theme="light", view="1", pick="")[0]
+    after = draw(match, 0, read_draft(match, 0, first_turn(match, 0)), theme="light", view="1", pick=None)
+    assert after[1] == "", "nothing can be picked"
+    rounds = [re.findall(r"Round \d+ of \d+<", drawn) for drawn in (before, after[0])]
+    assert rounds[0] == rounds[1] != []
+
+
 def test_pieces_of_different_kinds_are_left_to_choose() -> None:
     match = match_of("skybridge")
     seat = match.actors[0]

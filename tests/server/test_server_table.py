@@ -75,6 +75,15 @@ def test_a_clock_runs_for_who_is_to_move_and_gains_the_increment_with_the_turn()
     assert table.due == 30 + 55
 
 
+def test_a_turn_taken_back_gives_its_increment_back() -> None:
+    table = a_table("skybridge", 2, ClockRule(600.0, 5.0))
+    seat = table.actors[0]
+    for at in (10.0, 20.0):
+        table = table.after(Act("move", seat, str(table.match.legal(seat)[0])), table.created + at)
+        table = table.after(Act("undo", seat), table.created + at)
+    assert clock(table, seat, table.created + 20.0) == (580.0, True)
+
+
 def test_half_a_turn_does_not_stop_the_clock() -> None:
     table = a_table("ponte", 2, MINUTE)
     whole = a_turn(table, 0, random.Random(1)).text

@@ -233,6 +233,20 @@ def test_people_at_one_device_pass_it_on_before_anything_is_shown(browser: Brows
     assert targets(table(browser, id, seat=1, pick=""))
 
 
+@pytest.mark.parametrize("game", TOGETHER)
+def test_people_at_one_device_who_wait_for_others_see_what_everybody_may(open_browser: OpenBrowser, game: str) -> None:
+    """After a reload nobody knows which of them looks."""
+    device, other, watcher = (open_browser() for _ in range(3))
+    id = new_match(device, game, person("Ann"), person("Bo"), LINK)
+    other.post(f"/m/{id}/join")
+    for seat in (0, 1):
+        play(device, id, seat)
+    assert facts(table(device, id, seat=1))["seat"] == "1", "Bo has the device"
+    assert facts(table(device, id))["seat"] == ""
+    assert part_markup(table(device, id), "board") == part_markup(table(watcher, id), "board")
+    assert page(device, f"/m/{id}/game.pont") == page(watcher, f"/m/{id}/game.pont")
+
+
 def part_markup(html: str, id: str) -> str:
     return html[html.index(f'id="{id}"') :].split("data-part", 2)[1]
 

@@ -210,11 +210,10 @@ class Bot:
             told = await self._told("GET", f"{here}/position?seat={seat}")
             move = await asyncio.get_running_loop().run_in_executor(self._threads, self._think, told)
             answer = await self._ask("POST", f"{here}/moves", {"move": move, "ply": told["ply"], "seat": seat})
-            if answer.status_code == STALE:
-                return True
-            if answer.is_error:
-                raise NoTable(answer.json()["error"])
-            log(f"{id}: {move}")
+            if answer.is_error and answer.status_code != STALE:
+                log(f"{id}: {answer.json()['error']}")  # perhaps somebody has resigned meanwhile: we shall be told
+                return False
+            log(f"{id}: {move}" if answer.is_success else f"{id}: the table has moved on")
         else:
             return False
         return True
@@ -225,7 +224,7 @@ class Bot:
         position, moves = play_moves(chosen.position(told["players"]), told["moves"])[0].view(seat), list[Move]()
         sitting = player(self._errand.level, game=chosen.name, seed=secrets.randbits(48))
         try:
-            while not moves or (seat in position.actors and position.mid_turn(seat)):
+            while seat in position.actors and (not moves or position.mid_turn(seat)):
                 moves.append(sitting.choose(position, seat, cancelled=self._stop.is_set).move)
                 position = position.play(moves[-1])
         finally:

@@ -35,7 +35,7 @@ def show_games() -> None:
         shelf.add_row(rulebook.name, rulebook.title, rulebook.author, str(rulebook.year), how_many(rulebook))
         for index, option in enumerate(rulebook.options):
             name = rulebook.name if index == 0 else ""
-            options.add_row(name, flag(option), choices(option), spell(option.default), option.help)
+            options.add_row(name, flag(option), choices(option), spell(option.default), f"{option.help} {option.own}".strip())
         options.add_section()
     console.print(shelf)
     console.print(options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import signal
 import threading
@@ -17,6 +18,7 @@ INSTALL = 'pip install "ponticello[server]"'
 def serve(host: str, port: int, database: str, workers: int, show: bool, log_level: str | None) -> None:
     """Runs the web table until it is told to stop."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    gc.disable()  # a start makes much and throws nothing away; the server itself switches this on again
     try:
         from ponticello.server.logs import LEVELS
         from ponticello.server.run import listen, run

@@ -23,6 +23,7 @@ class Option:
     default: Value
     choices: tuple[Value, ...]
     reader: Callable[[object], Value] | None = None  # for options that take more than the choices, such as a file
+    own: str = ""  # what else the reader takes, for those who type it themselves
     also: tuple[str, ...] = ()  # other names that people use for it
 
     def read(self, value: object) -> Value:

@@ -107,6 +107,10 @@ class Record:
         """Returns a record of its own with the same content."""
         return type(self)(repeated(self.array, 1))
 
+    def rest(self) -> None:
+        """Forgets how its fields were looked at; a record that is only kept needs no more room than its content."""
+        self._views.clear()
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _from_bytes, (type(self), bytes(self))
 

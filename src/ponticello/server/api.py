@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse
 from fastapi.security import HTTPBearer
 
 from ponticello.engine.errors import IllegalMove, PonticelloError
@@ -13,7 +14,7 @@ from ponticello.engine.words import say
 from ponticello.players.protocol import write_moves
 from ponticello.server import manners, shapes
 from ponticello.server.draft import Draft, read_draft
-from ponticello.server.errors import NobodyKnown, NoSuchMatch
+from ponticello.server.errors import NobodyKnown
 from ponticello.server.hall import Hall
 from ponticello.server.identity import known_guest, server_of, some_guest
 from ponticello.server.snapshot import snapshot
@@ -35,13 +36,14 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Returns how an endpoint may refuse, for its description; some ways are common to all."""
-    return {status: REFUSALS[status] for status in (401, 422, *statuses)}
+def terms(*statuses: int, anybody: bool = False) -> dict[str, Any]:
+    """Returns what is told of an endpoint: how it refuses, where some ways are common to all, and whether a token is needed."""
+    told: dict[str, Any] = {"responses": {status: REFUSALS[status] for status in (401, 422, *statuses)}}
+    return {**told, "openapi_extra": {"security": [{}]}} if anybody else told
 
 
-LOOKING = refusals(404)
-ACTING = refusals(400, 403, 404, 409, 413, 429)
+ACTING = terms(400, 403, 404, 409, 413, 429)
+JOINING = terms(400, 403, 404, 409, 413, 429, anybody=True)
 
 ANY_SEAT, ANY_JOIN = shapes.SeatOnly(), shapes.Join()
 
@@ -53,17 +55,7 @@ Since = Annotated[shapes.Ply, Query(description="Events before this ply are left
 DraftText = Annotated[str, Query(max_length=shapes.MOST_MOVE, description="The steps of a turn that are already chosen.")]
 
 
-def match_id(id: str) -> str:
-    """Returns the name of a match; what cannot be one is not looked for."""
-    if not (id.isascii() and id.isalnum()):
-        raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
-    return id
-
-
-MatchId = Annotated[str, Depends(match_id)]
-
-
-def the_hall(request: Request) -> Hall:
+async def the_hall(request: Request) -> Hall:
     """Returns where all matches are."""
     return server_of(request).hall
 
@@ -84,27 +76,28 @@ Newcomer = Annotated[Guest, Depends(some_guest)]
 Actor = Annotated[Guest, Depends(actor)]
 
 
-async def shown(hall: Hall, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> dict[str, Any]:
-    """Returns a match as a guest may know it."""
+async def shown(hall: Hall, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> JSONResponse:
+    """Returns a match as a guest may know it. That it is a `shapes.Snapshot` is for the tests to say, not for every answer."""
     own = table.seats_of(guest.id if guest else None)
     viewer = table.viewer_of(guest.id if guest else None, seat)
     presence = await hall.presence(table.id)
-    return snapshot(table, viewer, hall.now(), own=own, since=since, presence=presence)
+    return JSONResponse(snapshot(table, viewer, hall.now(), own=own, since=since, presence=presence))
 
 
 # Matches
 
 
-@router.post("/matches", status_code=201, response_model=shapes.Snapshot, responses=refusals(400, 403, 413, 429))
-async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> dict[str, Any]:
+@router.post("/matches", status_code=201, response_model=shapes.Snapshot, **terms(400, 403, 413, 429, anybody=True))
+async def create(hall: TheHall, guest: Newcomer, wish: shapes.NewMatch) -> JSONResponse:
     """Makes a match. Seats of kind `link` or `lobby` are open: it begins when all of them are taken."""
     seats = [seat.model_dump(exclude_none=True) for seat in wish.seats]
     clock = wish.clock.model_dump() if wish.clock else None
-    table = await hall.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock)
-    return await shown(hall, table, guest)
+    answer = await shown(hall, await hall.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock), guest)
+    answer.status_code = 201
+    return answer
 
 
-@router.get("/matches", response_model=shapes.Listings, responses=refusals())
+@router.get("/matches", response_model=shapes.Listings, **terms(anybody=True))
 async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] = "lobby") -> dict[str, Any]:
     """Lists the matches in the lobby that wait for anybody, or your own, the latest first."""
     known = guest.id if guest else None
@@ -116,14 +109,14 @@ async def matches(hall: TheHall, guest: Looker, which: Literal["lobby", "mine"] 
     return {"matches": listed}
 
 
-@router.get("/matches/{id}", response_model=shapes.Snapshot, responses=LOOKING)
-async def match(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, since: Since = 0) -> dict[str, Any]:
+@router.get("/matches/{id}", response_model=shapes.Snapshot, **terms(404, anybody=True))
+async def match(hall: TheHall, id: str, guest: Looker, seat: Seat = None, since: Since = 0) -> JSONResponse:
     """Shows a match as you may know it."""
     return await shown(hall, await hall.open(id), guest, seat, since)
 
 
-@router.post("/matches/{id}/join", response_model=shapes.Snapshot, responses=ACTING)
-async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> dict[str, Any]:
+@router.post("/matches/{id}/join", response_model=shapes.Snapshot, **JOINING)
+async def join(hall: TheHall, id: str, guest: Newcomer, wish: shapes.Join = ANY_JOIN) -> JSONResponse:
     """Takes an open seat: the one that is wanted, or the first. Who already sits there just stays."""
     return await shown(hall, await hall.sit(id, guest, wish.seat, wish.name), guest, wish.seat)
 
@@ -131,15 +124,15 @@ async def join(hall: TheHall, id: MatchId, guest: Newcomer, wish: shapes.Join = 
 # Moves
 
 
-@router.post("/matches/{id}/moves", response_model=shapes.Snapshot, responses=ACTING)
-async def play(hall: TheHall, id: MatchId, guest: Actor, turn: shapes.Turn) -> dict[str, Any]:
+@router.post("/matches/{id}/moves", response_model=shapes.Snapshot, **ACTING)
+async def play(hall: TheHall, id: str, guest: Actor, turn: shapes.Turn) -> JSONResponse:
     """Plays a move, or a whole turn. Sending the same again is harmless: it is not played twice."""
     table = await hall.play(id, guest, turn.move, turn.ply, turn.seat)
     return await shown(hall, table, guest, turn.seat, turn.ply)
 
 
-@router.post("/matches/{id}/undo", response_model=shapes.Snapshot, responses=ACTING)
-async def undo(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.TakeBack) -> dict[str, Any]:
+@router.post("/matches/{id}/undo", response_model=shapes.Snapshot, **ACTING)
+async def undo(hall: TheHall, id: str, guest: Actor, wish: shapes.TakeBack) -> JSONResponse:
     """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
     return await shown(hall, await hall.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
 
@@ -156,8 +149,8 @@ async def draft_of(hall: Hall, id: str, guest: Guest | None, seat: int | None, t
     return table, viewer, draft
 
 
-@router.get("/matches/{id}/legal", response_model=shapes.Legal, responses=refusals(400, 404))
-async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
+@router.get("/matches/{id}/legal", response_model=shapes.Legal, **terms(400, 404, anybody=True))
+async def legal(hall: TheHall, id: str, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
     """Lists what your seat may play next, also after the first steps of a turn."""
     table, viewer, begun = await draft_of(hall, id, guest, seat, draft)
     known = {"ply": table.ply(viewer), "seat": viewer, "joiner": table.game.rulebook.joiner}
@@ -166,10 +159,10 @@ async def legal(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None, dr
     return {**known, "draft": begun.text, "complete": begun.complete, "moves": [str(move) for move in begun.targets]}
 
 
-@router.get("/matches/{id}/why", response_model=shapes.Why, responses=refusals(400, 403, 404))
+@router.get("/matches/{id}/why", response_model=shapes.Why, **terms(400, 403, 404))
 async def why(
     hall: TheHall,
-    id: MatchId,
+    id: str,
     guest: Actor,
     move: Annotated[str, Query(max_length=shapes.MOST_MOVE)],
     seat: Seat = None,
@@ -191,8 +184,8 @@ async def why(
     return {"legal": True, "why": ""}
 
 
-@router.get("/matches/{id}/position", response_model=shapes.PositionShown, responses=LOOKING)
-async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None) -> dict[str, Any]:
+@router.get("/matches/{id}/position", response_model=shapes.PositionShown, **terms(404, anybody=True))
+async def position(hall: TheHall, id: str, guest: Looker, seat: Seat = None) -> dict[str, Any]:
     """Gives all moves so far, chance included, as the engine protocol writes them: what a program needs to think for itself."""
     table = await hall.open(id)
     viewer = table.viewer_of(guest.id if guest else None, seat)
@@ -210,37 +203,37 @@ async def position(hall: TheHall, id: MatchId, guest: Looker, seat: Seat = None)
 # Manners
 
 
-@router.post("/matches/{id}/ask", response_model=shapes.Snapshot, responses=ACTING)
-async def ask(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+@router.post("/matches/{id}/ask", response_model=shapes.Snapshot, **ACTING)
+async def ask(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Asks the others for your last move back; bots always agree."""
     return await shown(hall, await hall.ask(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/answer", response_model=shapes.Snapshot, responses=ACTING)
-async def answer(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.Answer) -> dict[str, Any]:
+@router.post("/matches/{id}/answer", response_model=shapes.Snapshot, **ACTING)
+async def answer(hall: TheHall, id: str, guest: Actor, wish: shapes.Answer) -> JSONResponse:
     """Agrees to somebody who wants a move back, or not."""
     return await shown(hall, await hall.answer(id, guest, wish.agree, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/resign", response_model=shapes.Snapshot, responses=ACTING)
-async def resign(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+@router.post("/matches/{id}/resign", response_model=shapes.Snapshot, **ACTING)
+async def resign(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Gives up; a match that still waits for people is closed by it."""
     return await shown(hall, await hall.resign(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/leave", response_model=shapes.Snapshot, responses=ACTING)
-async def leave(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+@router.post("/matches/{id}/leave", response_model=shapes.Snapshot, **ACTING)
+async def leave(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Lets a bot of the house play for you until you come back."""
     return await shown(hall, await hall.leave(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/return", response_model=shapes.Snapshot, responses=ACTING)
-async def come_back(hall: TheHall, id: MatchId, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+@router.post("/matches/{id}/return", response_model=shapes.Snapshot, **ACTING)
+async def come_back(hall: TheHall, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
     """Takes your seat back from the bot."""
     return await shown(hall, await hall.come_back(id, guest, wish.seat), guest, wish.seat)
 
 
-@router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, responses=ACTING)
-async def rematch(hall: TheHall, id: MatchId, guest: Actor) -> dict[str, Any]:
+@router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, **ACTING)
+async def rematch(hall: TheHall, id: str, guest: Actor) -> JSONResponse:
     """Gives you a seat at the match after this one, which is made if nobody has asked for it yet."""
     return await shown(hall, await hall.rematch(id, guest), guest)

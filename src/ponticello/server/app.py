@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import secrets
 from collections.abc import AsyncIterator
 
@@ -42,14 +43,19 @@ class Server:
         await self.storage.open()
         self.identity = Identity(self.storage, await self.storage.key("secret", secrets.token_urlsafe(32)))
         await self.hub.start()
-        self.house.start()
         self.keeper.start()
+        # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
+        # stop the server for a second at a time.
+        gc.freeze()
+        gc.set_threshold(100_000, 50, 100)
+        gc.enable()
 
     async def stop(self) -> None:
         """Lets everybody finish and closes the database."""
         await self.keeper.stop()
         await self.house.stop()
         await self.hub.stop()
+        await self.storage.server_stopped(self.name, self.hall.now())
         await self.storage.close()
 
 

@@ -89,6 +89,10 @@ class Clocks:
         self.since.pop(seat, None)
         self.left[seat] += self.rule.increment
 
+    def unpress(self, seat: int) -> None:
+        """Takes back what a seat's completed turn has earned; the time it took is gone."""
+        self.left[seat] = max(0.0, self.left[seat] - self.rule.increment)
+
     def run(self, seats: set[int], at: float) -> None:
         """Lets the clocks of these seats run, and only them."""
         for seat in [seat for seat in self.since if seat not in seats]:

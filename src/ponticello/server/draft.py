@@ -11,6 +11,7 @@ from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
 PICK = re.compile(r'data-pick="([^"]*)"')
+IN_HAND = "turn"  # the pick that tells a picture: the turn is complete, but not confirmed
 
 
 @dataclass(frozen=True)
@@ -71,13 +72,16 @@ def draw(match: Match, seat: int, draft: Draft, *, theme: str, view: str | None,
     """Returns the picture of a draft and the pick that it shows.
 
     Picks that are numbers are ways to hold the one piece in play: when nothing is said, the first of them is in hand, so that
-    the board shows at once where it could lie. An empty pick is an empty hand.
+    the board shows at once where it could lie. An empty pick is an empty hand. While a complete turn waits to be confirmed it is
+    the turn that is in hand, and nothing can be picked.
     """
     last = [step.action for step in draft.steps] or match.last_actions(seat)
 
     def picture(held: str) -> str:
         return draft.position.svg(theme=theme, view=view, targets=draft.targets, last=last, pick=held)
 
+    if draft.complete:
+        return picture(IN_HAND), ""
     if pick is not None:
         return picture(pick), pick
     drawn = picture("")

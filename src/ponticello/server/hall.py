@@ -53,7 +53,7 @@ class Hall:
         """Returns a match as it stands on disk."""
         table = self._tables.get(id)
         if table is None:
-            facts = await self.storage.facts(id)
+            facts = await self.storage.facts(id) if id.isascii() and id.isalnum() else None
             if facts is None:
                 raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
             table = Table(facts)
@@ -103,7 +103,11 @@ class Hall:
             try:
                 await self.storage.append(id, new, self.summary(after), sitting)
             except Taken:
+                self._tables.pop(id, None)
                 continue
+            except BaseException:
+                self._tables.pop(id, None)  # whether it was written is not known: read again
+                raise
             self.moves += sum(row.kind == "move" for row in new)
             self._keep(after)
             self.hub.wake(id)

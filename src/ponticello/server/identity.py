@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from itsdangerous import BadSignature, Signer
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 COOKIE = "ponticello"
 YEAR = 365 * 86_400
+LATELY = 10.0  # seconds
+MOST_MET = 10_000
 BEARER = "bearer "
 BIRDS = ("Heron", "Curlew", "Avocet", "Stilt", "Plover", "Egret", "Tern", "Dunlin", "Godwit", "Ibis", "Crane", "Kingfisher")
 
@@ -35,6 +39,7 @@ class Identity:
     def __init__(self, storage: Storage, secret: str) -> None:
         self._storage = storage
         self._signer = Signer(secret, salt="guest")
+        self._met: OrderedDict[tuple[str, str], tuple[float, Guest]] = OrderedDict()  # who showed what, and when
 
     def cookie(self, guest: Guest) -> str:
         """Returns what a guest's browser keeps."""
@@ -44,7 +49,7 @@ class Identity:
         """Returns who asks, if a token or a cookie says so; refuses a wrong token rather than taking it for nobody."""
         words = connection.headers.get("authorization", "")
         if words.lower().startswith(BEARER):
-            guest = await self._storage.guest_by_token(words[len(BEARER) :].strip())
+            guest = await self._meet("token", words[len(BEARER) :].strip(), self._storage.guest_by_token)
             if guest is None:
                 raise NobodyKnown(say("this token is not known here; make a new one on your profile page"))
             return guest
@@ -52,7 +57,7 @@ class Identity:
         if fresh is not None:
             return fresh
         id = self.signed_id(connection)
-        return None if id is None else await self._storage.guest(id)
+        return None if id is None else await self._meet("cookie", id, self._storage.guest)
 
     def signed_id(self, connection: HTTPConnection) -> str | None:
         """Returns the id in a cookie that was signed here, without asking whether the guest still exists."""
@@ -60,6 +65,22 @@ class Identity:
             return self._signer.unsign(connection.cookies.get(COOKIE, "")).decode()
         except BadSignature:
             return None
+
+    async def _meet(self, kind: str, secret: str, find: Callable[[str], Awaitable[Guest | None]]) -> Guest | None:
+        """Returns whom a cookie or a token stands for; who was met a moment ago need not be looked up again."""
+        since, met = self._met.get((kind, secret), (-LATELY, None))
+        if met is None or time.monotonic() - since > LATELY:
+            met = await find(secret)
+            if met is not None:
+                self._met[kind, secret] = time.monotonic(), met
+                while len(self._met) > MOST_MET:
+                    self._met.popitem(last=False)
+        return met
+
+    def forget(self, guest: str) -> None:
+        """Looks a guest up anew the next time, because something about them has changed."""
+        for key in [key for key, (_, met) in self._met.items() if met.id == guest]:
+            del self._met[key]
 
     async def somebody(self, connection: HTTPConnection) -> Guest:
         """Returns who asks; somebody new is welcomed and gets a cookie with the answer."""

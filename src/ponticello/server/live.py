@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
 import secrets
 from typing import Annotated, Any
@@ -18,6 +17,7 @@ from ponticello.server.storage import Guest
 from ponticello.table.match import ONLOOKER
 
 UNKNOWN_TOKEN, UNKNOWN_MATCH, FLOOD, TOO_BIG = 4401, 4404, 1008, 1009  # why a socket is closed
+STOPPING = 1012  # how the server itself closes sockets when it stops
 MOST_HEARD = 1024  # bytes of a message; nobody needs to send any
 MOST_AT_ONCE = 50  # messages in a second
 
@@ -32,8 +32,6 @@ async def live(
     await socket.accept()
     try:
         guest = await known_guest(socket)
-        if not (id.isascii() and id.isalnum()):
-            raise NoSuchMatch
         await server_of(socket).hall.open(id)
     except NobodyKnown as error:
         await socket.close(UNKNOWN_TOKEN, str(error))
@@ -65,7 +63,8 @@ class Eyes:
             for task in (talking, listening):
                 task.cancel()
             ends = await asyncio.gather(talking, listening, return_exceptions=True)
-            await self._attend(set())
+            if not any(isinstance(end, WebSocketDisconnect) and end.code == STOPPING for end in ends):
+                await self._attend(set())  # a server that stops takes leave for all of its sockets at once
         failures = [end for end in ends if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect)]
         if failures:
             raise failures[0]
@@ -137,8 +136,5 @@ class Eyes:
 
 def without_passing(shot: dict[str, Any]) -> dict[str, Any]:
     """Returns a snapshot without what has been said already or changes by itself as time goes by."""
-    lasting = copy.deepcopy({key: value for key, value in shot.items() if key != "events"})
-    for seat in lasting["seats"]:
-        if seat["clock"] is not None:
-            del seat["clock"]["left"]
-    return lasting
+    seats = [{**seat, "clock": seat["clock"] and {**seat["clock"], "left": 0.0}} for seat in shot["seats"]]
+    return {**shot, "events": [], "seats": seats}

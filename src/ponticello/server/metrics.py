@@ -57,7 +57,7 @@ async def _measure(app: FastAPI) -> None:
         await asyncio.sleep(LOOK)
         lag.set(max(0.0, loop.time() - before - LOOK))
         sockets.set(server.hub.count)
-        thinking.set(len(server.house._thinking))
+        thinking.set(server.house.busy)
         moves.inc(server.hall.moves - known)
         known = server.hall.moves
 

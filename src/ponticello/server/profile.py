@@ -45,10 +45,12 @@ async def change_profile(request: Request, guest: Somebody) -> Response:
         if wanted == "revoke":
             if any(beginning == fields.get("token") for beginning, _, _ in await storage.tokens_of(guest.id)):
                 await storage.remove_token(guest.id, str(fields["token"]))
+                server_of(request).identity.forget(guest.id)
             return go("/me#tokens")
         name = str(fields.get("name", "")).strip()
         check_name(name)
         await storage.rename(guest.id, name)
+        server_of(request).identity.forget(guest.id)
     except PonticelloError as error:
         return await _show(request, guest, status=422, name=str(fields.get("name", guest.name)), error=str(error))
     response = go("/me?saved=1")

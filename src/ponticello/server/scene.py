@@ -27,14 +27,17 @@ def eyes_of(table: Table, guest: str | None, wanted: int | None) -> Eyes:
     """Returns through whose eyes a guest looks.
 
     People who share a device see the seat that acts. Where all act at once each may only see their own part, so the device is
-    passed on: the seat that is wanted has been confirmed by its owner, any other is asked for first.
+    passed on: the seat that is wanted has been confirmed by its owner, any other is asked for first. When they have all acted
+    and nobody is wanted, nobody knows who looks.
     """
     own = [seat for seat in table.seats_of(guest) if not table.seats[seat].is_played_by_house] or table.seats_of(guest)
     acting = [seat for seat in own if seat in table.actors and not table.seats[seat].is_played_by_house]
-    if not table.game.rulebook.simultaneous or len(own) < 2 or not acting:
+    if not table.game.rulebook.simultaneous or len(own) < 2 or table.status != PLAYING:
         return Eyes(table.viewer_of(guest, acting[0] if acting else wanted))
-    if wanted in acting:
+    if wanted in (acting or own):
         return Eyes(table.viewer_of(guest, wanted))
+    if not acting:
+        return Eyes(ONLOOKER)
     after = -1 if wanted is None else wanted
     return Eyes(ONLOOKER, min(acting, key=lambda seat: (seat <= after, seat)))
 

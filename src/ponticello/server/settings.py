@@ -29,7 +29,7 @@ class Settings:
     keeper: float = 1.0  # from one look at the clocks to the next
     abandoned: float = 30 * 86_400.0  # after which a match that nobody touches is closed
     forgotten: float = 86_400.0  # after which a table that still waits for people is closed
-    warm: bool = True  # whether compiled players are made ready in the background
+    warm: bool = True  # whether compiled players are made ready when they are first needed
     limits: bool = True  # whether who asks too often is told to wait
 
     @property

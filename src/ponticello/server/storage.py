@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import delete, event, func, insert, select, text, update
+from sqlalchemy import bindparam, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -19,6 +21,13 @@ from ponticello.server.settings import Settings
 from ponticello.server.table import OVER, PLAYING, Facts, Row, Seat
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
+
+
+SUMMARISE = (
+    update(matches)
+    .where(matches.c.id == bindparam("id_"))
+    .values({name: bindparam(name) for name in ("status", "lobby", "touched", "due")})
+)
 
 
 class Taken(Exception):
@@ -47,6 +56,22 @@ class Guest:
     name: str
 
 
+@dataclass(frozen=True)
+class Addition:
+    """Rows on their way to the disk."""
+
+    match: str
+    new: Sequence[Row]
+    summary: Summary
+    sitting: dict[int, str]
+    written: asyncio.Future[None]
+
+    def refuse(self, error: Exception) -> None:
+        """Lets whoever waits know that nothing was written."""
+        if not self.written.done():
+            self.written.set_exception(error)
+
+
 def digest(secret: str) -> str:
     """Returns what is kept of a secret that only its owner needs to know."""
     return hashlib.sha256(secret.encode()).hexdigest()
@@ -60,12 +85,15 @@ class Storage:
         self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
         if not settings.is_shared:
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+        self._pen = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
+        self._additions: list[Addition] = []
+        self._writing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Makes the database ready, whatever state it is in."""
         try:
             self.settings.make_folder()
-            async with self.engine.begin() as connection:
+            async with self._transaction() as connection:
                 await connection.run_sync(migrate)
         except (OSError, OperationalError) as error:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
@@ -74,6 +102,12 @@ class Storage:
         """Lets go of the database."""
         await self.engine.dispose()
 
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """Begins to write. A file has one writer at a time: who waits here does so in line, not by asking again and again."""
+        async with self._pen, self.engine.begin() as connection:
+            yield connection
+
     # Matches
 
     async def create(self, facts: Facts, summary: Summary) -> None:
@@ -81,7 +115,7 @@ class Storage:
         seats = [asdict(seat) for seat in facts.seats]
         clock = asdict(facts.clock) if facts.clock else None
         held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(
                 insert(matches).values(
                     id=facts.id,
@@ -100,17 +134,48 @@ class Storage:
             await self._tell(connection, facts.id)
 
     async def append(self, match: str, new: Sequence[Row], summary: Summary, sitting: dict[int, str] | None = None) -> None:
-        """Adds rows to a match; raises Taken if another server was faster."""
+        """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
+        addition = Addition(match, new, summary, sitting or {}, asyncio.get_running_loop().create_future())
+        self._additions.append(addition)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        await addition.written
+
+    async def _write(self) -> None:
+        """Writes what is to be added, all that has come in one transaction: one wait for the disk serves many."""
+        while self._additions:
+            # Every server in the same order, so that no two wait for each other.
+            together, self._additions = sorted(self._additions, key=lambda one: one.match), []
+            if not await self._written(together):
+                for addition in together:  # somebody was too late; the others were not
+                    if not await self._written([addition]):
+                        addition.refuse(Taken())
+
+    async def _written(self, additions: list[Addition]) -> bool:
+        """Writes some additions in one transaction; tells whether none was too late."""
         try:
-            async with self.engine.begin() as connection:
-                await connection.execute(insert(rows), [{"match": match, **asdict(row)} for row in new])
-                await connection.execute(update(matches).where(matches.c.id == match).values(**_columns(summary)))
-                if sitting:
-                    held = [{"match": match, "seat": seat, "guest": guest} for seat, guest in sitting.items()]
+            async with self._transaction() as connection:
+                await connection.execute(
+                    insert(rows), [{"match": one.match, **asdict(row)} for one in additions for row in one.new]
+                )
+                await connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
+                held = [
+                    {"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()
+                ]
+                if held:
                     await connection.execute(insert(seatings), held)
-                await self._tell(connection, match)
+                for one in additions:
+                    await self._tell(connection, one.match)
         except IntegrityError:
-            raise Taken from None
+            return False
+        except Exception as error:
+            for one in additions:
+                one.refuse(error)
+            return True
+        for one in additions:
+            if not one.written.done():
+                one.written.set_result(None)
+        return True
 
     async def _tell(self, connection: AsyncConnection, match: str) -> None:
         if self.settings.is_shared:
@@ -158,14 +223,14 @@ class Storage:
 
     async def postpone(self, match: str, due: float | None) -> None:
         """Notes when something is to be done at a match, if nothing happens before."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(matches).where(matches.c.id == match).values(due=due))
 
     # Who is here
 
     async def socket_opened(self, socket: str, server: str, match: str, seat: int, now: float) -> None:
         """Notes that somebody looks at a match."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(sockets).values(id=socket, server=server, match=match, seat=seat, beat=now))
             await connection.execute(
                 update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=None)
@@ -174,7 +239,7 @@ class Storage:
 
     async def socket_closed(self, socket: str, match: str, seat: int, now: float) -> None:
         """Notes that somebody looks away."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(delete(sockets).where(sockets.c.id == socket))
             left = select(sockets.c.id).where(sockets.c.match == match, sockets.c.seat == seat).limit(1)
             if (await connection.execute(left)).first() is None:
@@ -185,7 +250,7 @@ class Storage:
 
     async def sockets_beat(self, server: str, now: float, lost: float) -> list[str]:
         """Says that all sockets of a server live, and forgets those of servers that have not said so; returns their matches."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(sockets).where(sockets.c.server == server).values(beat=now))
             gone = (await connection.execute(select(sockets).where(sockets.c.beat < now - lost))).all()
             for socket in gone:
@@ -194,6 +259,15 @@ class Storage:
                     update(seatings).where(seatings.c.match == socket.match, seatings.c.seat == socket.seat).values(left_at=now)
                 )
             return sorted({socket.match for socket in gone})
+
+    async def server_stopped(self, server: str, now: float) -> None:
+        """Notes that nobody looks through a server any more."""
+        async with self._transaction() as connection:
+            open_ = (await connection.execute(select(sockets.c.match, sockets.c.seat).where(sockets.c.server == server))).all()
+            await connection.execute(delete(sockets).where(sockets.c.server == server))
+            if held := [{"match_": row.match, "seat_": row.seat, "now": now} for row in open_ if row.seat >= 0]:
+                at_seat = (seatings.c.match == bindparam("match_")) & (seatings.c.seat == bindparam("seat_"))
+                await connection.execute(update(seatings).where(at_seat).values(left_at=bindparam("now")), held)
 
     async def looking(self, match: str) -> list[int]:
         """Returns through whose eyes a match is looked at, once for each page."""
@@ -210,7 +284,7 @@ class Storage:
 
     async def add_guest(self, guest: Guest, now: float) -> None:
         """Keeps a new guest."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now))
 
     async def guest(self, guest: str) -> Guest | None:
@@ -232,17 +306,17 @@ class Storage:
 
     async def rename(self, guest: str, name: str) -> None:
         """Gives a guest another name, from the next match on."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
 
     async def set_recovery(self, guest: str, code: str) -> None:
         """Makes a new recovery link the valid one."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest).values(recovery=digest(code)))
 
     async def add_token(self, guest: str, token: str, label: str, now: float) -> None:
         """Keeps what is needed to know a token again."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(insert(tokens).values(hash=digest(token), guest=guest, label=label, created=now))
 
     async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
@@ -253,7 +327,7 @@ class Storage:
 
     async def remove_token(self, guest: str, beginning: str) -> None:
         """Makes a token worthless."""
-        async with self.engine.begin() as connection:
+        async with self._transaction() as connection:
             await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
 
     async def key(self, name: str, fresh: str) -> str:
@@ -264,7 +338,7 @@ class Storage:
         if found is not None:
             return str(found)
         try:
-            async with self.engine.begin() as connection:
+            async with self._transaction() as connection:
                 await connection.execute(insert(keys).values(name=name, value=fresh))
         except IntegrityError:
             return await self.key(name, fresh)
@@ -275,7 +349,7 @@ def _pool(settings: Settings) -> dict[str, Any]:
     """Returns how connections are kept: a file has one writer at a time anyway, so few suffice."""
     if settings.is_shared:
         return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
-    return {"pool_size": 4, "max_overflow": 0, "connect_args": {"timeout": 30}}
+    return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

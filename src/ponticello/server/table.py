@@ -103,6 +103,7 @@ class Table:
         self.touched = facts.created
         self._stands: dict[int, tuple[int, int]] = {}  # rows of moves not taken back -> how many moves came before, and are in it
         self._seen: dict[int, tuple[int, ...]] = dict.fromkeys(range(TABLE, len(facts.seats)), ())
+        self._pressed: frozenset[int] = frozenset()  # rows of moves that have completed a turn and earned its increment
         self._veiled: tuple[int, ...] = ()  # rows of the running round that the others may not know yet
         self._begin(facts.created)
 
@@ -274,17 +275,26 @@ class Table:
             position = self.match.position
             if row.seat not in position.actors or not position.mid_turn(row.seat):
                 self.clocks.press(row.seat, row.at)
+                self._pressed |= {row.ply}
 
     def _undo(self, row: Row) -> None:
         ply = self._last_move(row.seat)
         if self.match is None or self.result is not None or ply is None:
             raise NotNow(say("there is no move to take back"))
         start, moves = self._stands.pop(ply)
+        self._unpress({ply})
         for _ in range(moves):
             self.match.undo(row.seat)
         for other, (begun, length) in self._stands.items():
             if begun > start:
                 self._stands[other] = begun - moves, length
+
+    def _unpress(self, plies: set[int]) -> None:
+        """Takes back what turns that are taken back had earned on the clock."""
+        for ply in plies & self._pressed:
+            if self.clocks is not None:
+                self.clocks.unpress(self.rows[ply].seat)
+        self._pressed -= plies
 
     def _ask(self, row: Row) -> None:
         self.asked, self.agreed = row.seat, frozenset()
@@ -298,7 +308,9 @@ class Table:
     def _rewind(self, row: Row) -> None:
         assert self.match is not None
         self.match.rewind(int(row.text))
-        self._stands = {ply: place for ply, place in self._stands.items() if place[0] < int(row.text)}
+        gone = {ply for ply, place in self._stands.items() if place[0] >= int(row.text)}
+        self._stands = {ply: place for ply, place in self._stands.items() if ply not in gone}
+        self._unpress(gone)
         self.asked, self.agreed = None, frozenset()
 
     def _resign(self, row: Row) -> None:

@@ -59,6 +59,7 @@ async def join(request: Request, id: str, name: Annotated[str, Form(max_length=2
         if chosen:
             check_name(chosen)
             await server.storage.rename(guest.id, chosen)
+            server.identity.forget(guest.id)
         await server.hall.sit(id, guest, name=chosen or None)
     except NotNow:
         pass

@@ -123,6 +123,8 @@ class Match:
         for move in moves:
             position = position.play(move)
             positions.append(position)
+        for past in [self.position, *positions[:-1]]:
+            past.rest()
         self._moves += moves
         self._positions += positions
 

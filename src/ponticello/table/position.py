@@ -54,6 +54,10 @@ class Position:
         """A copy of the record behind the position."""
         return self._state.copy()
 
+    def rest(self) -> None:
+        """Makes a position that is only kept as small as it can be; it can be looked at again at any time."""
+        self._state.rest()
+
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now; CHANCE stands for the lot, the cards and the dice."""

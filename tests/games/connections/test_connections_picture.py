@@ -63,8 +63,9 @@ def test_a_picked_turn_offers_that_turn_and_all_turns_offer_everything() -> None
         legal = {str(move) for move in match.legal(seat)}
         plain = match.svg(seat)
         picks = [node.attrib["data-pick"] for node in nodes(plain, "data-pick")]
-        assert moves(plain) == legal and picks[-1] == "spiral"
-        found = [moves(match.svg(seat, pick=pick)) for pick in picks]
+        *ways, large = picks
+        assert moves(plain) == legal and (ways[-1] == "spiral" if large.isdigit() else large == "spiral")
+        found = [moves(match.svg(seat, pick=pick)) for pick in dict.fromkeys(picks)]
         assert all(found) and set().union(*found) == legal and sum(map(len, found)) == len(legal)
 
 
@@ -123,11 +124,75 @@ def test_everything_to_click_has_words_and_is_large_enough_for_a_finger() -> Non
                 assert min(float(area.attrib["width"]), float(area.attrib["height"])) >= 34
 
 
-def test_the_last_turn_is_marked_for_a_page() -> None:
+def large(svg: str, attribute: str) -> ET.Element | None:
+    """Returns the tile turned up as something to tap."""
+    found = [node for node in nodes(svg, attribute) if "scale(1.3)" in node.attrib.get("transform", "")]
+    return found[0] if found else None
+
+
+def test_a_tap_on_the_tile_turned_up_goes_through_the_turns_that_can_be_laid() -> None:
+    turned = 0
+    for match in walk(2):
+        seat = match.actors[0]
+        ways = {str(move)[-1] for move in match.legal(seat)} - {"l"}
+        pick, seen = "", []
+        while (tile := large(match.svg(seat, pick=pick), "data-pick")) is not None and tile.attrib["data-pick"] not in seen:
+            pick = tile.attrib["data-pick"]
+            seen.append(pick)
+        assert seen == sorted(ways), "each of them once, then the first again"
+        turned += len(seen) > 1
+    assert turned > 2
+
+
+def in_hand(match: pc.Match, move: str, seat: int) -> str:
+    """Returns the picture of a turn that is not confirmed yet."""
+    action = match.position.read(move, seat)[0].action
+    return match.view(seat).play(move, seat).svg(view=str(seat + 1), last=[action], pick="turn")
+
+
+def test_a_tile_in_hand_is_turned_where_it_lies() -> None:
+    turned = 0
+    for match in walk(2):
+        seat = match.actors[0]
+        for move in {str(move)[:2]: str(move) for move in match.legal(seat)}.values():
+            ways = sorted(str(other) for other in match.legal(seat) if str(other)[:3] == f"{move[:2]}/")
+            seen, here = [], move
+            while (tapped := nodes(in_hand(match, here, seat), "data-turn")) and tapped[0].attrib["data-turn"] not in seen:
+                assert len(tapped) == 2 and len({node.attrib["data-turn"] for node in tapped}) == 1, "where it lies, and beside"
+                here = tapped[0].attrib["data-turn"]
+                seen.append(here)
+            assert sorted(seen) == [way for way in ways if ways != [move]]
+            turned += len(seen) > 1
+    assert turned > 3
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_a_turn_in_hand_does_not_end_the_round(players: int) -> None:
+    match = pc.game("connections").match(players, seed=1)
+    for seat in range(players - 1):
+        match.play(match.legal(seat)[0], seat)
+    words = in_hand(match, str(match.legal(players - 1)[0]), players - 1)
+    assert "Round 1 of 24" in words and "is to come" not in words and "turned up." not in words
+    assert "data-move" not in words and "data-pick" not in words
+
+
+def test_the_last_turn_in_hand_does_not_end_the_game() -> None:
+    match = pc.game("connections").match(1, seed=1)
+    while match.position.state.turned < 24:
+        match.play(match.legal()[0])
+    words = in_hand(match, str(match.legal()[0]), 0)
+    assert "Round 24 of 24" in words and "game is over" not in words
+
+
+def test_the_tile_of_the_last_turn_flies_in_with_all_that_is_on_it() -> None:
     match = pc.game("connections").match(1, seed=1)
     assert nodes(match.svg(0), "data-last") == []
     match.play(match.legal(0)[0])
-    assert len(nodes(match.svg(0), "data-last")) == 1
+    tile, corners = nodes(match.svg(0), "data-last")
+    assert tile.attrib["data-last"] == "" and corners.attrib["data-last"] == "mark"
+    drawn = {part.attrib.get("class") for part in tile}
+    assert {"edge", "lawn", "plaza", "sign"} <= drawn, "a tile, its middle and its symbol"
+    assert not drawn & {"petal", "bud", "cast"}, "the border and the shadow stay"
 
 
 def test_no_style_stands_on_an_element() -> None:

@@ -10,6 +10,7 @@ import pytest
 import ponticello as pc
 from ponticello.engine.errors import IllegalMove
 from ponticello.games.hashi.board import ISLANDS
+from ponticello.games.hashi.rules import ROUND
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -50,12 +51,32 @@ def test_every_place_answers_a_finger(players: int) -> None:
         for seat in match.actors:
             svg = match.svg(seat)
             offered = {node.attrib["data-move"] for node in nodes(svg, "data-move")}
-            assert offered == {str(move) for move in match.legal(seat)}
+            shortcuts = {name for name in offered if name.startswith("skip ")}
+            assert offered - shortcuts == {str(move) for move in match.legal(seat)}
+            offered = {name.removeprefix("skip ") for name in offered}
             places = {name.partition("@")[2] or name for name in offered if name not in ("skip", "done")}
             places |= {node.attrib["data-try"].partition("@")[2] or node.attrib["data-try"] for node in nodes(svg, "data-try")}
             assert sum("-" not in place for place in places) == ISLANDS
-            if position.mid_turn(seat):
+            if position.state.phase == ROUND:
                 assert sum("-" in place for place in places) == position.state.lines
+                assert bool(shortcuts) <= (not position.mid_turn(seat))
+
+
+def test_a_bridge_before_the_number_leaves_the_number_out_and_says_so() -> None:
+    taken = 0
+    for match in walk(2):
+        for seat in match.actors:
+            for node in nodes(match.svg(seat), "data-move"):
+                if (move := node.attrib["data-move"]).startswith("skip "):
+                    assert match.position.play(move, seat)
+                    title = node.find(f"{SVG}title")
+                    assert title is not None and (title.text or "").startswith("leave out the number and draw a bridge from")
+                    taken += 1
+    assert taken > 20
+    match = pc.game("hashi").match(1, seed=1)
+    match.play("4@e4")
+    numbers = [move for move in match.legal() if str(move) != "skip"]
+    assert "skip " not in match.position.svg(targets=numbers), "where leaving it out is not on offer, neither are the bridges"
 
 
 def test_an_area_to_try_lies_beneath_what_can_be_clicked() -> None:
@@ -86,11 +107,31 @@ def test_everything_to_click_has_words() -> None:
             assert "target" in node.attrib["class"]
 
 
-def test_the_last_turn_is_marked_for_a_page() -> None:
+def last(svg: str) -> list[tuple[str, list[str]]]:
+    """Returns what is new: of what kind, and the classes of what is drawn in it."""
+    return [
+        (node.attrib["data-last"], [part.attrib["class"] for part in node] or [node.attrib["class"]])
+        for node in nodes(svg, "data-last")
+    ]
+
+
+def test_a_number_and_bridges_of_the_last_turn_fly_in_one_by_one() -> None:
     match = pc.game("hashi").match(1, seed=1)
-    assert nodes(match.svg(0), "data-last") == []
-    match.play(match.legal(0)[0])
-    assert len(nodes(match.svg(0), "data-last")) == 1
+    assert last(match.svg(0)) == []
+    match.play("4@e4")
+    assert last(match.svg(0)) == [("", ["disc", "pen"]), ("mark", ["news"])]
+    position = pc.game("hashi").match(1, seed=1).position_after(0)
+    for turn in ("4@e4", "card 2x1", "skip e4-g4", "card 5x3", "5@c4 e4-g4 a4-c4 a4-c4"):
+        before, position = position, position.play(turn)
+    actions = [move.action for move in before.read("5@c4 e4-g4 a4-c4 a4-c4")]
+    bridge = ("", ["under", "bridge"])
+    drawn = last(position.svg(last=actions))
+    assert [one for one in drawn if one[0] == ""] == [bridge, bridge, ("", ["disc", "pen"])]
+    paths = [
+        node[1].attrib["d"].count("M") for node in nodes(position.svg(last=actions), "data-last") if node.find("*") is not None
+    ]
+    assert sorted(paths[:2]) == [1, 2], "of two bridges on a line, one of which was there before, one is new; else both"
+    assert [kind for kind, _ in drawn].count("mark") == 3
 
 
 def test_no_style_stands_on_an_element_and_any_pick_is_ignored() -> None:
@@ -98,3 +139,27 @@ def test_no_style_stands_on_an_element_and_any_pick_is_ignored() -> None:
         svg = match.svg(match.actors[0])
         assert nodes(svg, "style") == []
         assert match.svg(match.actors[0], pick="<x>") == svg
+
+
+@pytest.mark.parametrize(("turns", "words"), [((), "Set-up"), (("4@e4", "card 2x1"), "Round 1 of 17")])
+def test_a_turn_in_hand_ends_neither_the_set_up_nor_the_round(turns: tuple[str, ...], words: str) -> None:
+    position = pc.game("hashi").match(1, seed=1).position_after(0)
+    for turn in turns:
+        position = position.play(turn)
+    mine = "skip e4-g4" if turns else "4@e4"
+    after, last = position.play(mine), [move.action for move in position.read(mine)]
+    assert words not in after.svg(last=last) and "is to be turned up" in after.svg(last=last)
+    shown = after.svg(last=last, pick="turn")
+    assert words in shown and "is to be turned up" not in shown
+    assert nodes(shown, "data-last"), "what has just been written or drawn is there"
+
+
+def test_in_the_set_up_a_number_in_hand_lies_before_who_writes_it() -> None:
+    match = pc.game("hashi").match(2, seed=1)
+    match.play("3@c4", 0)
+    action = match.position.read("4@e4", 1)[0].action
+    seen = match.view(1).play("4@e4", 1)
+    assert seen.describe().count("e4 has 0 of 4") == 1
+    assert last(seen.svg(view="2", last=[action], pick="turn")) == [("", ["disc", "pen"]), ("mark", ["news"])]
+    shown = nodes(seen.svg(view="2", last=[action], pick="turn"), "class")
+    assert sum(node.attrib["class"] == "pen" for node in shown) == 1, "and not on the neighbour's board as well"

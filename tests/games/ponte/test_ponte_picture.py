@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
+
 import pytest
 from variants import play_at_random
 
@@ -56,7 +58,26 @@ def test_from_a_picked_end_one_asks_why_no_bridge() -> None:
 
 
 def test_the_last_turn_is_marked() -> None:
-    match = played("a1,c1", "dark", "j9,j10", "a1-c1")
-    assert match.svg().count('data-last=""') == 1
-    assert played("a1,c1").svg().count('data-last=""') == 1
+    assert carried(played("a1,c1", "dark", "j9,j10", "a1-c1").svg(), "data-last") == [""], "the bridge itself flies in"
     assert "data-last" not in game("ponte").match(seed=1).svg()
+
+
+def test_a_tile_flies_in_as_a_copy_that_is_unseen_in_a_still_picture() -> None:
+    svg = played("a1,c1").svg()
+    assert sorted(carried(svg, "data-last")) == ["cover", "cover", "flight", "flight", "mark", "mark"]
+    for node in ET.fromstring(svg).iter():
+        hidden = node.attrib.get("visibility") == "hidden" and node.attrib["pointer-events"] == "none"
+        assert hidden == (node.attrib.get("data-last") in ("cover", "flight"))
+
+
+def test_what_has_been_laid_before_looks_the_same_in_the_next_step() -> None:
+    """So that a page does not let the first tile of a turn fly in a second time."""
+    position = played("a1,c1", "dark").position
+    steps = position.read("e5,g7")
+    half, whole = position.play("e5"), position.play("e5,g7")
+
+    def news(svg: str) -> set[bytes]:
+        return {ET.tostring(node) for node in ET.fromstring(svg).iter() if "data-last" in node.attrib}
+
+    first = news(half.svg(last=[steps[0].action]))
+    assert len(first) == 3 and first < news(whole.svg(last=[step.action for step in steps]))

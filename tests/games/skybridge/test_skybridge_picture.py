@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
+
 import pytest
 from variants import play_at_random
 
-from clicks import carried, check_clicks
+from clicks import SVG, carried, check_clicks
 from ponticello import game
+from ponticello.engine.errors import IllegalMove
 from ponticello.games.skybridge.isometry import VIEWS
 
 
@@ -26,14 +29,43 @@ def test_a_picked_piece_shows_where_it_fits_and_asks_why_elsewhere() -> None:
     for pick, places in (("O2", towers - {"a1", "b1", "a2"}), ("Or", {"a1", "a2"})):
         svg = position.svg(targets=position.legal, pick=pick)
         assert set(carried(svg, "data-move")) == {f"{pick}@{place}" for place in places}
-        assert sorted(carried(svg, "data-try")) == sorted(f"{pick}@{place}" for place in towers - places)
+        assert {move for move in carried(svg, "data-try") if move[:2] == pick} == {f"{pick}@{place}" for place in towers - places}
     svg = position.svg(targets=position.legal, pick="Ob")
     assert carried(svg, "data-move") == ["Ob@a1-a2"]
-    assert len(carried(svg, "data-try")) == 9 and "Ob@a1-a2" not in carried(svg, "data-try")
+    tries = [move for move in carried(svg, "data-try") if move[:2] == "Ob"]
+    assert len(tries) == 9 and "Ob@a1-a2" not in tries
+
+
+def test_a_piece_that_cannot_be_taken_asks_why() -> None:
+    position = game("skybridge").position(2).play("first 1")
+    pieces = {f"{colour}{kind}" for colour in "COJS" for kind in "32rb"}
+    asked = {}
+    for move in carried(position.svg(targets=position.legal), "data-try"):
+        with pytest.raises(IllegalMove) as refused:
+            position.play(move)
+        asked[move[:2]] = str(refused.value)
+    assert asked.keys() == pieces - {"C3", "C2", "J3", "J2"}, "no roof or bridge fits yet, and two colours are not mine"
+    assert "has no ochre block of three" in asked["O3"]
+    assert carried(position.svg(), "data-try") == [], "nobody is to act"
+
+
+def test_how_many_are_left_is_never_faded() -> None:
+    match = play_at_random(game("skybridge").match(2, seed=3), 3)
+    root = ET.fromstring(match.svg())
+    faded = [group for group in root.iter(f"{SVG}g") if group.attrib.get("class") == "none"]
+    assert faded and not any(list(group.iter(f"{SVG}text")) for group in faded)
 
 
 def test_the_last_turn_is_marked() -> None:
     match = game("skybridge").match(2, seed=1)
     assert "data-last" not in match.svg()
     match.play(match.legal()[0])
-    assert match.svg().count('data-last=""') == 3, "the piece, its outline, and its square on the plan"
+    assert carried(match.svg(), "data-last") == ["drop", "drop", "mark"], "the piece, its outline, and its square on the plan"
+
+
+def test_the_top_below_a_piece_just_laid_is_there_while_it_flies_in() -> None:
+    position = game("skybridge").position(2)
+    for turn in ("first 1", "C3@a1", "Or@a1"):
+        before, position = position, position.play(turn)
+    last = [move.action for move in before.read("Or@a1")]
+    assert position.svg(last=last).count('class="rim"') == position.svg().count('class="rim"') + 1

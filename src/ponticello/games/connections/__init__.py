@@ -21,18 +21,17 @@ GAME = Rulebook(
     options=(
         Option(
             "board",
-            mark(
-                "The tiles and boards: own (the set that is shipped), a .toml file with tiles and boards, or a set in one line."
-            ),
+            mark("The tiles and boards: our own, which are shipped."),
             SHIPPED,
             (SHIPPED,),
             reader=read_board_option,
+            own="Or a .toml file with tiles and boards, or a set in one line.",
         ),
         Option(
             "games",
             mark("One game, or a full match: as many games as players, the lost points added up."),
             "one",
-            ("one", "full"),
+            (mark("one"), mark("full")),
         ),
     ),
     state=rules.Connections,

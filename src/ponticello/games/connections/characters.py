@@ -10,26 +10,26 @@ LEVELS = (
     Level(
         "Sprout",
         mark("Has just come up and reaches for the nearest light."),
-        replace(MIND, overlooks=0.5),
+        replace(MIND, overlooks=0.6),
         simulations=0,
     ),
     Level(
         "Hedgehog",
         mark("Trots along one hedge at a time and bumps into the corners it did not see."),
-        replace(MIND, overlooks=0.3),
+        replace(MIND, overlooks=0.45),
         simulations=0,
     ),
     Level(
         "Gardener",
         mark("Keeps paths open and rarely needs a spiral."),
-        replace(MIND, overlooks=0.12),
+        replace(MIND, overlooks=0.25),
         simulations=0,
     ),
     Level(
         "Botanist",
         mark("Knows which tiles are still to come and leaves room for each of them."),
-        MIND,
-        simulations=15,
+        replace(MIND, overlooks=0.06),
+        simulations=0,
     ),
     Level(
         "Old Oak",

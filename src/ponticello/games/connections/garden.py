@@ -134,48 +134,69 @@ def spot_middle(spot: int) -> tuple[int, int]:
     return x + (0, away, 0, -away)[side], y + (-away, 0, away, 0)[side]
 
 
-def board(state: Connections, seat: int, news: Iterable[int] = (), detail: int = RICH) -> str:
-    """Draws a seat's board with everything on it; `news` are cells to mark."""
-    layers: Layers = {}
-    signs = []
+def board(state: Connections, seat: int, news: Collection[int] = (), detail: int = RICH) -> str:
+    """Draws a seat's board with everything on it; `news` are cells to mark, whose tiles a page can let fly in."""
+    ground: Layers = {}
+    tiles: Layers = {}
+    edge: Layers = {}
+    signs, fresh = [], []
     for cell in range(CELLS):
         x, y = middle(cell)
-        here = state.laid[seat, cell]
-        if here == FREE:
-            add(layers, square(x, y, 41), "plot")
+        if state.laid[seat, cell] == FREE:
+            add(ground, square(x, y, 41), "plot")
             continue
         if detail == RICH:
-            add(layers, square(x + 1, y + 4, 43), "cast")
-        if here == SPIRAL:
-            lay_spiral(layers, x, y)
-            continue
-        sides = sides_at(state, seat, cell)
-        longer = [side for side in range(SIDES) if NEXT[cell, side] == NOTHING]
-        lay_open(layers, sides, x, y, longer, detail)
-        if here == CENTRE:
-            add(layers, f"M{x} {y - 15}a15 15 0 1 0 .1 0z", "fountain")
-            add(layers, f"M{x} {y}h0m-7-3h0m14 0h0m-7-5h0m0 15h0", "spray")
+            add(ground, square(x + 1, y + 4, 43), "cast")
+        if cell in news:
+            alone: Layers = {}
+            sign = lay(alone, state, seat, cell, detail)
+            fresh.append(element("g", *paths(alone), engraved([sign]), data_last=""))
         else:
-            if detail == RICH:
-                plant(layers, here >> 2, here & 3, sides, x, y)
-            if detail > PLAIN:
-                signs.append(symbol(tile_name(state, here >> 2), x, y, 1.3))
-    numbers, wilted = border(state, seat, layers, detail)
+            signs.append(lay(tiles, state, seat, cell, detail))
+    numbers, wilted = border(state, seat, edge, detail)
     if detail > PLAIN:
         for x, y in ((22, 22), (BOARD - 22, 22), (22, BOARD - 22), (BOARD - 22, BOARD - 22)):
-            tree(layers, x, y)
+            tree(edge, x, y)
     field = WIDTH * CELL
     return "".join(
         [
             element("rect", class_="ring", width=BOARD, height=BOARD, rx=30),
             element("rect", class_="field", x=RING, y=RING, width=field, height=field, rx=9),
-            *paths(layers),
-            element("g", *signs, class_="sign") if signs else "",
+            *paths(ground),
+            *paths(tiles),
+            engraved(signs),
+            *fresh,
+            *paths(edge),
             element("path", class_="wilt", d=wilted) if wilted else "",
             *numbers,
             *brackets(news),
         ]
     )
+
+
+def lay(layers: Layers, state: Connections, seat: int, cell: int, detail: int) -> str:
+    """Draws what lies on a cell on the layers; returns the symbol of a tile, which goes above them all."""
+    x, y = middle(cell)
+    here = state.laid[seat, cell]
+    if here == SPIRAL:
+        lay_spiral(layers, x, y)
+        return ""
+    sides = sides_at(state, seat, cell)
+    longer = [side for side in range(SIDES) if NEXT[cell, side] == NOTHING]
+    lay_open(layers, sides, x, y, longer, detail)
+    if here == CENTRE:
+        add(layers, f"M{x} {y - 15}a15 15 0 1 0 .1 0z", "fountain")
+        add(layers, f"M{x} {y}h0m-7-3h0m14 0h0m-7-5h0m0 15h0", "spray")
+        return ""
+    if detail == RICH:
+        plant(layers, here >> 2, here & 3, sides, x, y)
+    return symbol(tile_name(state, here >> 2), x, y, 1.3) if detail > PLAIN else ""
+
+
+def engraved(signs: Iterable[str]) -> str:
+    """Returns the symbols of some tiles as a group."""
+    drawn = "".join(signs)
+    return element("g", drawn, class_="sign") if drawn else ""
 
 
 def border(state: Connections, seat: int, layers: Layers, detail: int) -> tuple[list[str], str]:
@@ -214,11 +235,12 @@ def bloom(layers: Layers, x: int, y: int) -> None:
 
 def brackets(cells: Iterable[int]) -> list[str]:
     """Draws four corners around each cell."""
-    path = ""
+    marks = []
     for cell in cells:
         x, y = middle(cell)
-        path += f"M{x - 47} {y - 27}v-20h20M{x + 27} {y - 47}h20v20M{x + 47} {y + 27}v20h-20M{x - 27} {y + 47}h-20v-20"
-    return [element("path", class_="news", d=path, data_last="")] if path else []
+        path = f"M{x - 47} {y - 27}v-20h20M{x + 27} {y - 47}h20v20M{x + 47} {y + 27}v20h-20M{x - 27} {y + 47}h-20v-20"
+        marks.append(element("path", class_="news", d=path, data_last="mark"))
+    return marks
 
 
 def coordinates() -> list[str]:

@@ -100,6 +100,9 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .target:is(:hover,:focus) .ghost{opacity:1}
 .pick:is(:hover,:focus) .slip{stroke:$news;stroke-opacity:1;stroke-width:6}
 .slip.held{stroke:$news;stroke-opacity:1;stroke-width:9}
+.knob{fill:$bud;stroke:$ink;stroke-width:2.4}
+.arrow{stroke:$ink;stroke-width:3.4}
+.pick:is(:hover,:focus) .knob{stroke:$news;stroke-width:4}
 .gone{stroke:$plot;stroke-width:3;stroke-dasharray:.1 10}
 .player{font-size:22px}
 .name{font-size:27px}

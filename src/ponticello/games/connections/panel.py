@@ -9,6 +9,7 @@ from ponticello.engine.drawing import element, label, number
 from ponticello.engine.words import count, listed, say
 from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
+from ponticello.games.connections.inhand import InHand, following, turner
 from ponticello.games.connections.notation import split, the_tile, tile_name
 from ponticello.games.connections.offers import SPIRAL_PICK, face_down, slip
 from ponticello.games.connections.referee import round_and_game, title
@@ -49,25 +50,38 @@ def headline(state: Connections) -> list[str]:
     return [name, *facts]
 
 
-def turned_up(state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str, *, tall: bool = False) -> str:
-    """Draws the tile turned up large and its turns small; a turn that can be taken carries `data-pick`.
+def turned_up(
+    state: Connections,
+    x: float,
+    y: float,
+    targets: Mapping[int, str],
+    pick: str,
+    in_hand: InHand | None = None,
+    *,
+    tall: bool = False,
+) -> str:
+    """Draws the tile turned up, large as it is held and small in all its turns; a turn that can be taken carries `data-pick`.
 
-    In a `tall` panel the turns lie below the tile, else beside it.
+    A tap on the large one turns it on. In a `tall` panel the turns lie below the tile, else beside it.
     """
     name, *facts = headline(state)
     size = 100 * LARGE
     is_shown = state.to_lay != 0
+    if in_hand is not None:
+        pick = SPIRAL_PICK if in_hand.turns < 0 else str(in_hand.turns)
     layers: Layers = {}
     add(layers, square(51, 55, 43), "cast")
     signs = ""
     if is_shown:
-        sides = state.sides[state.tile]
+        held = int(pick) if pick.isdigit() else 0
+        sides = turned(state.sides[state.tile], held)
         lay_open(layers, sides, 50, 50)
-        plant(layers, state.tile, 0, sides, 50, 50)
+        plant(layers, state.tile, held, sides, 50, 50)
         signs = element("g", symbol(tile_name(state, state.tile), 50, 50, 1.3), class_="sign")
     else:
         lay_spiral(layers, 50, 50)
     drawn = [element("g", *paths(layers), signs, transform=place(x, y, LARGE))]
+    middle = x + size / 2, y + size / 2
     left = x + size + 22
     if is_shown:
         drawn += turns(state, *((x, y + size + 16) if tall else (left, y + 68)), targets, pick)
@@ -76,7 +90,20 @@ def turned_up(state: Connections, x: float, y: float, targets: Mapping[int, str]
     drawn.append(label(name, class_="name", x=left, y=y + 28))
     for k, fact in enumerate(facts if tall else [", ".join(facts[:1] + [fact.lower() for fact in facts[1:]])]):
         drawn.append(label(fact, class_="fact", x=left, y=y + 54 + 26 * k))
+    # After the turns, so that a page that goes through the picks in order finds these first.
+    offer = in_hand.offer(state) if in_hand is not None else turned_on(state, targets, pick)
+    drawn.append(turner(offer, *middle, LARGE))
     return "".join(drawn)
+
+
+def turned_on(state: Connections, targets: Mapping[int, str], pick: str) -> dict[str, str]:
+    """Returns the words for turning the tile on in the hand, and the pick that holds it so; nothing if there is no other."""
+    ways = {split(action)[1] for action in targets if action < DRAWS} - {-1}
+    turn = following(int(pick) if pick.isdigit() else -1, ways)
+    if turn is None:
+        return {}
+    sides = connections(turned(state.sides[state.tile], turn))
+    return {"title": say("turn {tile}: {sides}", tile=the_tile(state, state.tile), sides=sides), "data_pick": str(turn)}
 
 
 def turns(state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str) -> list[str]:

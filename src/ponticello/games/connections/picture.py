@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import document, element
 from ponticello.engine.words import say
-from ponticello.games.connections import garden, panel
+from ponticello.games.connections import garden, inhand, panel
 from ponticello.games.connections.board import BOARDS
 from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
+from ponticello.games.connections.inhand import InHand
 from ponticello.games.connections.notation import split
 from ponticello.games.connections.offers import SPIRAL_PICK, offers, tries
 from ponticello.games.connections.palette import CSS, PALETTE
@@ -37,8 +38,10 @@ def picture(
     """Returns the boards as an SVG document: all of them ("all"), or one seat's large ("1" to "4") and the others small.
 
     `targets` maps the legal actions of a seat to their notation. `pick` is one of the tile's quarter turns ("0" to "3") or
-    "spiral"; of the targets only those are drawn then, each as the tile would lie. A pick that no target has is ignored. `last`
-    are the actions of the last turn.
+    "spiral"; of the targets only those are drawn then, each as the tile would lie. A pick that no target has is ignored. The
+    pick "turn" says that the last turn is still in hand: the round goes on, and what would turn the tile is drawn on it as
+    `data-turn`. `last` are the actions of the last turn: their tile carries `data-last`, so that a page can let it fly in, and
+    so do the marks around it.
     """
     wanted = targets or {}
     if view not in ("", *VIEWS):
@@ -46,7 +49,8 @@ def picture(
     seat = int(view) - 1 if view not in ("", ALL) else None
     if seat is not None and seat >= state.seats:
         raise ValueError(f"there is no player {view} in this game, whose board could be seen")
-    scene = Scene(state, wanted, last, usable(state, wanted, pick), seat)
+    state, tile = inhand.take_up(state, last) if pick == inhand.PICK else (state, None)
+    scene = Scene(state, wanted, last, usable(state, wanted, pick), seat, tile)
     body = scene.together() if seat is None and state.seats > 1 else scene.at_home(seat or 0)
     return document(
         "connections",
@@ -84,9 +88,15 @@ class Scene:
     """One picture: what it shows, how the boards are arranged, and how far down it has come."""
 
     def __init__(
-        self, state: Connections, targets: Mapping[int, str], last: Collection[int], pick: str, seat: int | None
+        self,
+        state: Connections,
+        targets: Mapping[int, str],
+        last: Collection[int],
+        pick: str,
+        seat: int | None,
+        in_hand: InHand | None,
     ) -> None:
-        self.state, self.targets, self.pick = state, targets, pick
+        self.state, self.targets, self.pick, self.in_hand = state, targets, pick, in_hand
         self.news = garden.just_laid(state, last)
         self.owner = owner(state, targets, seat)
         self.bottom = 0.0
@@ -98,7 +108,13 @@ class Scene:
             parts += garden.coordinates()
         if seat == self.owner:
             parts += tries(self.state, seat, self.targets, self.pick) + offers(self.state, self.targets, self.pick)
+        if self.in_hand is not None and seat == self.in_hand.seat:
+            parts.append(inhand.turner(self.in_hand.offer(self.state), *garden.middle(self.in_hand.cell), 1))
         return element("g", *parts, transform=place(x, y, size))
+
+    def tile(self, x: float, y: float, tall: bool = False) -> str:
+        """Draws the tile turned up."""
+        return panel.turned_up(self.state, x, y, self.targets, self.pick, self.in_hand, tall=tall)
 
     def at_home(self, seat: int) -> list[str]:
         """A seat's board large, under it the tile and the score, and the others small beneath."""
@@ -108,7 +124,7 @@ class Scene:
         self.bottom = y + 100 * panel.LARGE + 46
         parts = [
             self.board(seat, left, MARGIN, LARGE, RICH),
-            panel.turned_up(self.state, left, y, self.targets, self.pick),
+            self.tile(left, y),
             panel.score(self.state, seat, left + wide - 4, y),
         ]
         others = [k for k in range(self.state.seats) if k != seat]
@@ -133,10 +149,10 @@ class Scene:
         y = 44 + (self.state.seats + 1) // 2 * height - 10
         if self.state.seats == 3:
             self.bottom = y + 8
-            parts.append(panel.turned_up(self.state, columns[1], y - height + 60, self.targets, self.pick, tall=True))
+            parts.append(self.tile(columns[1], y - height + 60, tall=True))
         else:
             self.bottom = y + 100 * panel.LARGE + 46
-            parts.append(panel.turned_up(self.state, columns[0], y, self.targets, self.pick))
+            parts.append(self.tile(columns[0], y))
         return parts + self.drawer(columns[0])
 
     def drawer(self, x: float) -> list[str]:

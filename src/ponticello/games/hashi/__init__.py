@@ -21,10 +21,11 @@ GAME = Rulebook(
     options=(
         Option(
             "board",
-            mark("The islands: side A, side B (a little harder), your own as a TOML file, or its rows in one line."),
+            mark("The islands: side A, or side B, which is a little harder."),
             "A",
             SHIPPED,
             read_board_option,
+            own="Or your own as a TOML file, or its rows in one line.",
             also=("side",),
         ),
     ),

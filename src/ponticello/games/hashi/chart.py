@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from ponticello.engine.drawing import element, number
+from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS
-from ponticello.games.hashi.notation import write
+from ponticello.games.hashi.notation import JOINER, write
 from ponticello.games.hashi.rules import (
     BRIDGE,
     DONE,
@@ -43,15 +44,20 @@ class Chart:
         flags = tuple(int(state.flag[k]) for k in range(ISLANDS))
         self.waters = waters(tuple(self.islands), flags, tuple(self.lines))
 
-    def board(self, seat: int, size: str) -> list[str]:
-        """Draws the board in front of a seat: the sea, dotted lines, land, bridges, numbers and flags."""
+    def board(self, seat: int, size: str, fresh: Mapping[int, int]) -> list[str]:
+        """Draws the board in front of a seat: the sea, dotted lines, land, bridges, numbers and flags.
+
+        `fresh` is how often each action was done in the last turn: a page can let what came of it fly in.
+        """
         done = [bool(self.state.finished[seat] >> k & 1) for k in range(ISLANDS)]
+        new = {place_of(action) for action in fresh if not BRIDGE <= action < DONE}
         return [
             self.waters.backdrops[size],
             *self.dotted_lines(seat),
             *self.land(done),
-            *self.bridges(seat),
-            *self.numbers(seat, done),
+            *self.bridges(seat, fresh),
+            *self.numbers(seat, done, [island for island in range(ISLANDS) if island not in new]),
+            *(element("g", *self.numbers(seat, done, [island]), data_last="") for island in sorted(new)),
             self.waters.flags,
         ]
 
@@ -77,21 +83,24 @@ class Chart:
         across = ay == by
         return ((ax + short, ay), (bx - short, by)) if across else ((ax, ay + short), (bx, by - short))
 
-    def bridges(self, seat: int) -> list[str]:
+    def bridges(self, seat: int, fresh: Mapping[int, int]) -> list[str]:
         """Draws the bridges: one stroke, or two side by side."""
-        path = ""
+        old, new = "", []
         for line in range(self.state.lines):
             spans = self.state.spans[seat, line]
             asides = (0.0,) if spans == 1 else (-APART, APART) if spans else ()
-            for k, aside in enumerate(asides):
-                path += stroke(*self.ends(line, DISC), aside, line * 3 + k)
-        return paths(under=path, bridge=path)
+            strokes = [stroke(*self.ends(line, DISC), aside, line * 3 + k) for k, aside in enumerate(asides)]
+            before = max(spans - fresh.get(BRIDGE + line, 0), 0)
+            old += "".join(strokes[:before])
+            if path := "".join(strokes[before:]):
+                new.append(element("g", *paths(under=path, bridge=path), data_last=""))
+        return paths(under=old, bridge=old) + new
 
-    def numbers(self, seat: int, done: list[bool]) -> list[str]:
-        """Draws a disc for each number; that of a finished island is filled and has a second ring."""
+    def numbers(self, seat: int, done: Sequence[bool], islands: Iterable[int]) -> list[str]:
+        """Draws a disc for the number of each of some islands; that of a finished one is filled and has a second ring."""
         open_discs = closed = rings = written = reversed_out = ""
-        for island, (x, y) in enumerate(self.islands):
-            shown = number_on(self.state, seat, island)
+        for island in islands:
+            (x, y), shown = self.islands[island], number_on(self.state, seat, island)
             if done[island]:
                 closed += ring(x, y, DISC)
                 rings += ring(x, y, DISC + 6)
@@ -108,21 +117,21 @@ class Chart:
 
     def news(self, fresh: Collection[int]) -> list[str]:
         """Marks the last turn: brackets around a number, a sleeve around a bridge."""
-        path = ""
+        marks = []
         for action in fresh:
             if BRIDGE <= action < DONE:
                 (ax, ay), (bx, by) = self.ends(action - BRIDGE, DISC + 20)
                 r = 17
                 if ay == by:
-                    path += f"M{at(ax, ay - r)}h{at(bx - ax)}a{r} {r} 0 0 1 0 {2 * r}h{at(ax - bx)}a{r} {r} 0 0 1 0 {-2 * r}z"
+                    path = f"M{at(ax, ay - r)}h{at(bx - ax)}a{r} {r} 0 0 1 0 {2 * r}h{at(ax - bx)}a{r} {r} 0 0 1 0 {-2 * r}z"
                 else:
-                    path += f"M{at(ax - r, ay)}a{r} {r} 0 0 1 {2 * r} 0v{at(by - ay)}a{r} {r} 0 0 1 {-2 * r} 0z"
+                    path = f"M{at(ax - r, ay)}a{r} {r} 0 0 1 {2 * r} 0v{at(by - ay)}a{r} {r} 0 0 1 {-2 * r} 0z"
             else:
-                x, y = self.islands[(action - START_3) % ISLANDS if action >= START_3 else action]
-                for sx in (-1, 1):
-                    for sy in (-1, 1):
-                        path += f"M{at(x + sx * 17, y + sy * 37)}h{at(sx * 20)}v{at(-sy * 20)}"
-        return [element("path", class_="news", d=path, data_last="")] if path else []
+                x, y = self.islands[place_of(action)]
+                corners = [(sx, sy) for sx in (-1, 1) for sy in (-1, 1)]
+                path = "".join(f"M{at(x + sx * 17, y + sy * 37)}h{at(sx * 20)}v{at(-sy * 20)}" for sx, sy in corners)
+            marks.append(element("path", class_="news", d=path, data_last="mark"))
+        return marks
 
     def reach(self, line: int) -> dict[str, float]:
         """Returns the rectangle of a line that a finger hits: from disc to disc, and broad."""
@@ -137,9 +146,7 @@ class Chart:
         if not targets or not state.to_act >> seat & 1:
             return []
         start = START_3 if state.phase == START else WRITE
-        later = state.copy()
-        if state.phase == ROUND and state.stage[seat] == WRITING:
-            play(later, seat, SKIP)  # a bridge named before the number says that the number is left out
+        later = without_number(state, seat)
         areas: list[tuple[int, dict[str, float]]] = []
         for island, (x, y) in enumerate(self.islands):
             if refusal(state, seat, start + island):
@@ -148,6 +155,17 @@ class Chart:
             if refusal(later, seat, BRIDGE + line):
                 areas.append((BRIDGE + line, self.reach(line)))
         return [element("rect", class_="hit try", data_try=write(state, seat, action), **area) for action, area in areas]
+
+    def shortcuts(self, seat: int, targets: Mapping[int, str]) -> list[str]:
+        """Offers bridges before the number is written: whoever draws one has left it out. They are seen when pointed at."""
+        if SKIP not in targets:
+            return []
+        later, parts = without_number(self.state, seat), []
+        for action in range(BRIDGE, BRIDGE + self.state.lines):
+            if not refusal(later, seat, action):
+                move = JOINER.join([targets[SKIP], write(later, seat, action)])
+                parts.append(self.line_target(seat, action, move, is_shortcut=True))
+        return parts
 
     def targets(self, seat: int, targets: Mapping[int, str]) -> list[str]:
         """Offers what can be written and drawn: a ring with the number in it, two chips in the set-up, a dashed bridge."""
@@ -158,10 +176,9 @@ class Chart:
             elif BRIDGE <= action < DONE:
                 parts.append(self.line_target(seat, action, move))
             elif START_3 <= action < START_4 + ISLANDS:
-                both = {(action - START_3) % ISLANDS + start for start in (START_3, START_4)} <= targets.keys()
+                both = {place_of(action) + start for start in (START_3, START_4)} <= targets.keys()
                 side = 0 if not both else -1 if action < START_4 else 1
-                island, shown = (action - START_3) % ISLANDS, 3 if action < START_4 else 4
-                parts.append(self.ring_target(action, island, move, shown, side))
+                parts.append(self.ring_target(action, place_of(action), move, 3 if action < START_4 else 4, side))
         return parts
 
     def ring_target(self, action: int, island: int, move: str, shown: int, side: int = 0) -> str:
@@ -183,16 +200,34 @@ class Chart:
             data_move=move,
         )
 
-    def line_target(self, seat: int, action: int, move: str) -> str:
+    def line_target(self, seat: int, action: int, move: str, is_shortcut: bool = False) -> str:
         """Offers a bridge on a line, beside the one that is there already."""
         line = action - BRIDGE
         a, b = self.ends(line, DISC + 6)
         aside = 13 if self.state.spans[seat, line] else 0
         path = stroke(a, b, aside, line, 0)
-        parts = [element("title", escape(offered(self.state, action))), element("rect", class_="hit", **self.reach(line))]
+        words = offered(self.state, action)
+        if is_shortcut:
+            words = say("leave out the number and {offer}", offer=words)
+        parts = [element("title", escape(words)), element("rect", class_="hit", **self.reach(line))]
         if not aside:
             parts.append(element("path", class_="back", d=path))
-        return element("g", *parts, element("path", class_="dash", d=path), class_="target", data_move=move)
+        parts.append(element("path", class_="dash", d=path))
+        return element("g", *parts, class_="target shortcut" if is_shortcut else "target", data_move=move)
+
+
+def without_number(state: Hashi, seat: int) -> Hashi:
+    """Returns the position in which a seat draws: a bridge named before the number says that the number is left out."""
+    if state.phase != ROUND or not state.to_act >> seat & 1 or state.stage[seat] != WRITING:
+        return state
+    later = state.copy()
+    play(later, seat, SKIP)
+    return later
+
+
+def place_of(action: int) -> int:
+    """Returns the island on which an action, in the set-up or in a round, writes a number."""
+    return (action - START_3) % ISLANDS if action >= START_3 else action
 
 
 def placed(x: float, y: float, scale: float, parts: Collection[str], name: str | None = None) -> str:

@@ -90,6 +90,8 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .ghost{stroke:$offer;stroke-width:3.8}
 .back{stroke:$sea;stroke-width:13}
 .dash{stroke:$offer;stroke-width:6;stroke-dasharray:12 10}
+.shortcut :is(.back,.dash){opacity:0}
+.shortcut:is(:hover,:focus) :is(.back,.dash){opacity:1}
 .target:is(:hover,:focus) .offer{stroke-dasharray:none;stroke:$news}
 .target:is(:hover,:focus) :is(.ghost,.dash){stroke:$news}
 .target:is(:hover,:focus) .dash{stroke-dasharray:none}

@@ -16,11 +16,12 @@ from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_
 from ponticello.games.hashi.referee import status
 from ponticello.games.hashi.rules import SEATS, Hashi, points
 from ponticello.games.hashi.strokes import paths, tick
-from ponticello.games.hashi.survey import activity, fresh_ink, seat_of_targets, winners
+from ponticello.games.hashi.survey import activity, fresh_ink, seat_of_targets, take_up, winners
 from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM
 
 ALL = "all"
+IN_HAND = "turn"
 VIEWS = (ALL, *(str(seat + 1) for seat in range(SEATS)))
 
 WIDTH = 720
@@ -40,9 +41,13 @@ def picture(
     """Returns the boards as an SVG document: all alike, or the board of the player whose number is the view large.
 
     `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, on the board of the view,
-    or in the view of all on the first board where these actions are legal. `last` lists the actions of the last turn. Moves are
-    never picked up half-way: `pick` is not used.
+    or in the view of all on the first board where these actions are legal. Where the number may be left out, so do the bridges
+    that could be drawn then, each with both steps. `last` lists the actions of the last turn: what came of them carries
+    `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up half-way: the only
+    `pick` is "turn", which says that the last turn is still in hand, so that the round goes on.
     """
+    if pick == IN_HAND:
+        state = take_up(state)
     large = seat_of_view(state, view)
     wanted = targets or {}
     seat = large if large is not None else seat_of_targets(state, wanted) if wanted else None
@@ -120,9 +125,11 @@ class Sheet:
         across, down = self.chart.waters.outer(size)
         scale = wide / max(across, down * 0.96)
         gutter = across - self.chart.waters.width - 2 * RIM
-        sea = self.chart.board(seat, size) + self.chart.news(self.fresh.get(seat, ()))
+        fresh: Mapping[int, int] = self.fresh.get(seat, {})
+        sea = self.chart.board(seat, size, fresh) + self.chart.news(fresh)
         if seat == self.seat:
-            sea += self.chart.tries(seat, self.targets) + self.chart.targets(seat, self.targets)
+            sea += self.chart.tries(seat, self.targets)
+            sea += self.chart.shortcuts(seat, self.targets) + self.chart.targets(seat, self.targets)
         left = x + (wide - across * scale) / 2
         parts.append(placed(left + (gutter + RIM) * scale, y + RIM * scale, scale, sea, size))
         y += down * scale + 8

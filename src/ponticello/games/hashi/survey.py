@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from ponticello.engine.words import say
@@ -127,6 +128,21 @@ def offer(state: Hashi, award: int) -> int:
     return int(LATER[award] if is_high_gone(state, award) else FIRST[award])
 
 
+# A turn in hand
+
+
+def take_up(state: Hashi) -> Hashi:
+    """Returns the position as long as the last turn is not confirmed: the round, or the set-up, is not over yet."""
+    if state.phase in (START, ROUND):
+        return state
+    state = state.copy()
+    state.phase = ROUND if state.rounds else START
+    for seat in range(state.seats):
+        if state.phase == START and state.start[seat] != NONE:  # the number is seen before whoever wrote it
+            state.number[left_neighbour(state, seat), (state.start[seat] - START_3) % ISLANDS] = 0
+    return state
+
+
 # Whose marks
 
 
@@ -140,21 +156,22 @@ def seat_of_targets(state: Hashi, targets: Collection[int]) -> int:
     return (able or acting or [0])[0]
 
 
-def fresh_ink(state: Hashi, last: Collection[int]) -> dict[int, set[int]]:
-    """Returns by seat the actions of the last turn, as far as they show on the board in front of it.
+def fresh_ink(state: Hashi, last: Collection[int]) -> dict[int, Counter[int]]:
+    """Returns by seat the actions of the last turn, as far as they show on the board in front of it, and how often it did each.
 
     A turn says not whose it was. It is found by what everybody did in this round; if another card lies on the table since, by
     what stands on the boards, provided that it fits one board only.
     """
-    seen = {action for action in last if action not in (SKIP, DONE) and action < TURN_UP}
+    seen = Counter(action for action in last if action not in (SKIP, DONE) and action < TURN_UP)
     if not seen:
         return {}
     if min(seen) >= START_3:
+        begun = [seat for seat in range(state.seats) if state.start[seat] in seen]
         if state.phase == START:
-            return {seat: {state.start[seat]} for seat in range(state.seats) if state.start[seat] in seen}
-        passed = {left_neighbour(state, seat): {state.start[seat]} for seat in range(state.seats) if state.start[seat] in seen}
+            return {seat: Counter([state.start[seat]]) for seat in begun}
+        passed = {left_neighbour(state, seat): Counter([state.start[seat]]) for seat in begun}
         return passed if state.rounds <= 1 else {}
-    found = {seat: seen for seat in range(state.seats) if seen <= acts(state, seat)}
+    found = {seat: seen for seat in range(state.seats) if seen.keys() <= acts(state, seat)}
     if not found:
         fits = [seat for seat in range(state.seats) if all(stands(state, seat, action) for action in seen)]
         found = dict.fromkeys(fits, seen) if len(fits) == 1 else {}

@@ -301,11 +301,35 @@ class Chart:
 
     def news(self, last: Collection[int]) -> list[str]:
         """Puts brackets around the tiles of the last turn."""
-        path, reach, arm = "", self.cell * 0.43, self.cell * 0.17
+        reach, arm = self.cell * 0.43, self.cell * 0.17
+        marks = []
         for cell in last:
             if cell < BRIDGE:
-                x, y = self.centre(cell)
+                (x, y), path = self.centre(cell), ""
                 for sx in (-1, 1):
                     for sy in (-1, 1):
                         path += f"M{at(x + sx * (reach - arm), y + sy * reach)}H{at(x + sx * reach)}V{at(y + sy * (reach - arm))}"
-        return [element("path", class_="news", d=path, data_last="")] if path else []
+                marks.append(element("path", class_="news", d=path, data_last="mark"))
+        return marks
+
+    def flights(self, last: Collection[int]) -> list[str]:
+        """Draws each tile of the last turn once more and alone, unseen but while it flies, with water over its place until then.
+
+        The tiles of a land are one shape: what a page lets fly is a copy.
+        """
+        drawn = []
+        for cell in last:
+            colour = self.state.cells[cell] - 1 if cell < BRIDGE else BRIDGE
+            if colour not in (LIGHT, DARK):
+                continue
+            (x, y), half, kind = self.centre(cell), self.cell / 2, KINDS[colour]
+            coast, drop = self.coast([cell], 4 * self.unit, 5), f"translate(0 {number(round(3.4 * self.unit, 1))})"
+            water = element("rect", class_="shallow", x=x - half, y=y - half, width=self.cell, height=self.cell)
+            tile = [
+                element("path", class_=f"{kind} edge", d=coast, transform=drop),
+                element("path", class_=f"{kind} top", d=coast),
+                element("path", class_=f"{kind} bare", d=self.ground(colour, cell)),
+            ]
+            unseen = {"visibility": "hidden", "pointer_events": "none"}
+            drawn += [element("g", water, **unseen, data_last="cover"), element("g", *tile, **unseen, data_last="flight")]
+        return drawn

@@ -33,6 +33,9 @@ def picture(
     end with another is offered once that end is picked: `pick` is the cell, such as "c3". Cells where nothing can be done carry
     what one could think of as `data-try`. `last` lists the actions of the last turn. The board looks the same from everywhere:
     `view` must be empty.
+
+    What is new carries `data-last`, so that a page can let it fly in: the piece itself, a "mark" around it, or, where a piece
+    cannot be told from those that lie there, a copy that is only seen in "flight" and a "cover" for its place.
     """
     if view:
         raise ValueError(f"Ponte del Diavolo has no view {view!r}: its board is seen from above")
@@ -46,6 +49,7 @@ def picture(
         *chart.news(last),
         *offers(chart, wanted, pick),
         *legend(state, wanted),
+        *chart.flights(last),
     ]
     return document(
         "ponte",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from ponticello.engine.drawing import element, label, number, polygon
 from ponticello.games.skybridge.board import NEIGHBOURS, TOWERS, tower_name
@@ -52,8 +53,11 @@ def rise(scene: Scene, level: int) -> float:
 def city(state: Skybridge, scene: Scene, last: Collection[int]) -> str:
     """Draws the slab and everything on it."""
     laid = just_laid(state, last)
+    under = {(piece.tower, piece.level) for piece in laid}
     columns: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for piece in pieces(state):
+        if (piece.tower, piece.level + piece.storeys) in under:
+            piece = replace(piece, is_top=True)  # a page may let the piece above fly in, and the top is seen until then
         u, v = scene.plot(piece.tower)
         parts = [(2 * u, 2 * v, draw(state, scene, piece))]
         if piece.kind == BRIDGE and piece.tower == NEIGHBOURS[state.bridge_on[piece.colour]][0]:
@@ -62,7 +66,7 @@ def city(state: Skybridge, scene: Scene, last: Collection[int]) -> str:
             parts.append((ua + ub, va + vb, bridge_span(scene, piece, a, b)))
         if piece in laid:
             parts = [
-                (u, v, element("g", svg, data_last=""))
+                (u, v, element("g", svg, data_last="drop"))
                 for u, v, svg in (*parts, (2 * u, 2 * v, halo(state, scene, piece)))
                 if svg
             ]

@@ -81,7 +81,8 @@ CSS = (
 .star{fill:$ink}
 *:is(.pick,.target){cursor:pointer}
 .hit{fill:transparent;pointer-events:all}
-.slot{fill:$panel;stroke:$soft;stroke-opacity:.7;stroke-width:1.5}
+.slot{fill:none}
+.pick .slot{fill:$panel;stroke:$soft;stroke-opacity:.7;stroke-width:1.5}
 .pick:is(:hover,:focus) .slot{stroke:$ink}
 .held .slot{stroke:$ink;stroke-opacity:1;stroke-width:2.5}
 .chip{stroke:$edge;stroke-opacity:.55;stroke-width:1.2}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label, number, polygon
-from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, tower_name
+from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.city import pointer
 from ponticello.games.skybridge.isometry import PLOT, Scene, Solid, faces, flat
 from ponticello.games.skybridge.notation import KIND_LETTERS
@@ -71,7 +71,7 @@ def cell(state: Skybridge, tower: int, x: float, y: float, is_fresh: bool) -> st
     parts.append(label(tower_name(tower), x=x + 7, y=y + 19, class_="small strong"))
     parts.append(label(str(state.height[tower]), x=x + CELL / 2, y=y + 53, class_="high"))
     if is_fresh:
-        parts.append(element("rect", **square, class_="fresh", data_last=""))
+        parts.append(element("rect", **square, class_="fresh", data_last="mark"))
         parts.append(pointer(x - 1, y + CELL - 11))
     return element("g", *parts, class_=f"c{colour}")
 
@@ -114,10 +114,10 @@ def tray_height(state: Skybridge) -> float:
 
 
 def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick: str) -> str:
-    """Draws everybody's pieces; those that can be taken carry `data-pick`."""
+    """Draws everybody's pieces; those that can be taken carry `data-pick`, the others a move of theirs as `data-try`."""
     usable = {notation.partition("@")[0] for action, notation in targets.items() if action < LOTS}
     scores = [points(state, seat) for seat in range(state.seats)]
-    drawn = []
+    drawn, picks = [], []
     height = row_height(state)
     for seat, colours in hands(state):
         tall = height * len(colours)
@@ -132,33 +132,42 @@ def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick:
         drawn.append(label(str(seat + 1), x=x + 21, y=y + tall / 2 + 6, class_="small strong"))
         for k, colour in enumerate(colours):
             middle = y + height * (k + 0.5)
-            drawn.append(hand(state, seat, colour, x + 46, middle, height, usable if is_turn else set(), pick))
+            parts = [element("path", class_="t", d=sign(colour, x + 46, middle, 11))]
+            parts.append(element("path", class_="m", d=sign(colour, x + 46, middle, 6)))
+            for kind in range(ROOF) if state.seats == 3 and colour == NEUTRAL else range(KINDS):
+                piece = COLOUR_NAMES[colour][0].upper() + KIND_LETTERS[kind]
+                shown = slot(state, seat, colour, kind, x + 62 + kind * SLOT, middle, height)
+                if piece not in usable:
+                    parts.append(element("g", *shown, data_try=refused(piece) if usable else None))
+                elif is_turn:
+                    title = element("title", escape(piece_name(colour, kind)))
+                    held = "pick held" if piece == pick else "pick"
+                    picks.append(element("g", element("g", title, *shown, class_=held, data_pick=piece), class_=f"c{colour}"))
+                else:
+                    parts += shown
+            drawn.append(element("g", *parts, class_=f"c{colour}"))
         drawn.append(label(str(scores[seat]), x=x + TRAY - 4, y=y + tall / 2 + 11, class_="score"))
         if state.phase == OVER and scores[seat] == max(scores):
             drawn.append(element("path", class_="star", d=star(x + 8, y + tall / 2, 10)))
         y += tall + 8
-    return "".join(drawn)
+    return "".join(drawn + picks)  # what only says why lies below all that can be clicked
 
 
-def hand(state: Skybridge, seat: int, colour: int, x: float, y: float, height: float, usable: Collection[str], pick: str) -> str:
-    """Draws what a seat holds of one colour."""
-    parts = [element("path", class_="t", d=sign(colour, x, y, 11)), element("path", class_="m", d=sign(colour, x, y, 6))]
-    kinds = range(ROOF) if state.seats == 3 and colour == NEUTRAL else range(KINDS)
-    for kind in kinds:
-        count = state.stock[seat * COLOURS + colour, kind]
-        left = x + 16 + kind * SLOT
-        piece = COLOUR_NAMES[colour][0].upper() + KIND_LETTERS[kind]
-        shown = icon(colour, kind, left + 22, y) + label(f"\u00d7{count}", x=left + 40, y=y + 7, class_="count")
-        if piece not in usable:
-            parts.append(element("g", shown, class_="none" if count == 0 else None))
-            continue
-        slot = element(
-            "rect", x=left + 2, y=y - height / 2 + 4, width=SLOT - 3, height=height - 8, rx=7, class_="slot", pointer_events="all"
-        )
-        title = element("title", escape(piece_name(colour, kind)))
-        held = "pick held" if piece == pick else "pick"
-        parts.append(element("g", title, slot, shown, class_=held, data_pick=piece))
-    return element("g", *parts, class_=f"c{colour}")
+def refused(piece: str) -> str:
+    """Returns a move of a piece that can go nowhere, to ask why."""
+    return f"{piece}@{pair_name(0) if piece.endswith(KIND_LETTERS[BRIDGE]) else tower_name(0)}"
+
+
+def slot(state: Skybridge, seat: int, colour: int, kind: int, x: float, y: float, height: float) -> list[str]:
+    """Draws what a seat has of a kind of piece: a small model and how many, in a frame that is only seen if it can be taken."""
+    count = state.stock[seat * COLOURS + colour, kind]
+    frame = {"x": x + 2, "y": y - height / 2 + 4, "width": SLOT - 3, "height": height - 8, "rx": 7}
+    model = icon(colour, kind, x + 22, y)
+    return [
+        element("rect", class_="slot", pointer_events="all", **frame),
+        model if count else element("g", model, class_="none"),
+        label(f"\u00d7{count}", x=x + 40, y=y + 7, class_="count"),
+    ]
 
 
 def icon(colour: int, kind: int, x: float, y: float) -> str:

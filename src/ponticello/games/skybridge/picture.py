@@ -35,7 +35,8 @@ def picture(
 
     `targets` maps the actions that can be clicked to their notation; of these the city shows those of the piece `pick` (such as
     "C3"), or all when it is no piece that can be taken. Towers where it, or the first piece that can be taken, does not fit
-    carry that move as `data-try`. `last` are the actions of the last turn.
+    carry that move as `data-try`. `last` are the actions of the last turn: what they have laid carries `data-last`, so that a
+    page can let it drop into its place, and so do the marks around it.
     """
     if view not in VIEWS:
         raise ValueError(f"the city cannot be seen from {view!r}; choose one of: {', '.join(VIEWS)}")

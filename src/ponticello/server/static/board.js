@@ -1,25 +1,25 @@
 // The board under the hand: clicks, the keyboard, the wheel, and pieces that glide to their place. No game is known here: what
-// can be done is written into the picture as data-move, data-pick and data-try.
+// can be done is written into the picture as data-move, data-pick, data-turn and data-try.
 
-const TARGET = "[data-move], [data-pick]";
+const TARGET = "[data-move], [data-pick], [data-turn]";
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WHEEL = 40; // how far the wheel turns for one step
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Makes a board answer: `hand` has choose(move), pick(name) and attempt(move, x, y). */
+/** Makes a board answer: `hand` has choose(move), pick(name), turn(move) and attempt(move, x, y). */
 export function listen(table, hand) {
   const board = () => document.getElementById("board");
   let turned = 0;
 
   table.addEventListener("click", (event) => {
-    const part = event.target.closest?.("[data-move], [data-pick], [data-try]");
+    const part = event.target.closest?.(`${TARGET}, [data-try]`);
     if (part && board().contains(part)) act(part, event.clientX, event.clientY);
   });
 
   table.addEventListener(
     "wheel",
     (event) => {
-      if (!board().contains(event.target) || !table.dataset.pick || event.ctrlKey) return;
+      if (!board().contains(event.target) || event.ctrlKey || !(table.dataset.pick || turner())) return;
       event.preventDefault();
       turned += event.deltaY;
       if (Math.abs(turned) < WHEEL) return;
@@ -30,13 +30,18 @@ export function listen(table, hand) {
   );
 
   function act(part, x, y) {
-    const { move, pick } = part.dataset;
+    const { move, pick, turn } = part.dataset;
     if (move !== undefined) hand.choose(move);
+    else if (turn !== undefined) hand.turn(turn);
     else if (pick !== undefined) hand.pick(pick === table.dataset.pick ? "" : pick);
     else hand.attempt(part.dataset.try, x, y);
   }
 
+  const turner = () => board().querySelector("[data-turn]");
+
+  /** Turns the piece that lies there until the turn is confirmed; else takes the next piece, or turn of a piece, in hand. */
   function nextPick(step) {
+    if (turner()) return hand.turn(turner().dataset.turn), true;
     const names = [...new Set([...board().querySelectorAll("[data-pick]")].map((part) => part.dataset.pick))];
     if (names.length === 0) return false;
     const at = names.indexOf(table.dataset.pick);
@@ -87,7 +92,7 @@ export function name(board) {
     part.setAttribute("role", "button");
     part.setAttribute("tabindex", k === 0 || part === document.activeElement ? "0" : "-1");
     const title = part.querySelector(":scope > title");
-    part.setAttribute("aria-label", title ? title.textContent : (part.dataset.move ?? part.dataset.pick));
+    part.setAttribute("aria-label", title ? title.textContent : (part.dataset.move ?? part.dataset.pick ?? part.dataset.turn));
     if (part.dataset.pick !== undefined) part.setAttribute("aria-pressed", String(part.classList.contains("held")));
   });
 }
@@ -123,15 +128,44 @@ function middle(part) {
 }
 
 const SIDES = { bottom: [0, 1], top: [0, -1], left: [-1, 0], right: [1, 0] };
+const FLIGHT = 460; // milliseconds
+const ARRIVAL = 0.8; // of the flight: the rest is for marks to appear, and for a copy to give way to the piece
+const FAR = 110; // pixels from the place of a piece to where it comes into sight
 
-/** Lets what is new on the board come from the side of whoever put it there. */
-export function glide(board, side) {
+/** Returns what a board shows of the last move, and where on it the piece in hand lies, for the flight of the next move. */
+export function before(board) {
+  const held = board.querySelector(".held");
+  return { shown: new Set([...board.querySelectorAll("[data-last]")].map((part) => part.outerHTML)), hand: held && middle(held) };
+}
+
+/** Lets what is new on the board fly to its place: from the hand of who looks, or from the side of whoever put it there. */
+export function glide(board, side, { shown, hand }) {
   if (calm.matches) return;
-  const [dx, dy] = SIDES[side] ?? [0, -1];
-  for (const part of board.querySelectorAll("[data-last]")) {
-    part.animate(
-      { translate: [`${dx * 46}px ${dy * 46}px`, "0px 0px"], opacity: [0, 1] },
-      { duration: 380, easing: "cubic-bezier(.2,.8,.25,1)" },
-    );
+  const fresh = [...board.querySelectorAll("[data-last]")].filter((part) => !shown.has(part.outerHTML));
+  const flying = fresh.filter((part) => ["", "flight"].includes(part.dataset.last));
+  const own = side === "bottom" && hand && flying.length > 0;
+  const way = own ? wayFrom(hand, flying) : (SIDES[side] ?? SIDES.top).map((step) => step * FAR);
+  for (const part of fresh) {
+    const [dx, dy] = part.dataset.last === "drop" ? [0, -FAR] : way;
+    const scale = part.parentNode.getScreenCTM().a;
+    part.animate(flightOf(part.dataset.last, `${dx / scale}px ${dy / scale}px`), { duration: FLIGHT });
   }
+}
+
+/** Returns how far a point is from the middle of some parts together. */
+function wayFrom([x, y], parts) {
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const among = (low, high) => (Math.min(...boxes.map((box) => box[low])) + Math.max(...boxes.map((box) => box[high]))) / 2;
+  return [x - among("left", "right"), y - among("top", "bottom")];
+}
+
+/** Returns as keyframes the flight of a piece, of the copy of one, of what covers its place until then, or of a mark. */
+function flightOf(kind, far) {
+  const offset = [0, ARRIVAL, 1];
+  const easing = "cubic-bezier(.2,.8,.25,1)";
+  const translate = [far, "0px 0px", "0px 0px"];
+  if (kind === "mark") return { opacity: [0, 0, 1], offset };
+  if (kind === "cover") return { visibility: ["visible", "visible", "hidden", "hidden"], offset: [0, ARRIVAL, ARRIVAL, 1] };
+  if (kind === "flight") return { opacity: [0, 1, 0], translate, visibility: ["visible", "visible", "visible"], offset, easing };
+  return { opacity: [0, 1, 1], translate, offset, easing };
 }

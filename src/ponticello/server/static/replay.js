@@ -1,6 +1,6 @@
 // The replay: the links of the page work without this; with it the board changes in place.
 
-import { glide } from "./board.js";
+import { before, glide } from "./board.js";
 import { fetched, remember, swap } from "./swap.js";
 
 const PACE = 1400; // milliseconds for a move when it plays by itself
@@ -20,11 +20,12 @@ async function go(move, view = new URLSearchParams(location.search).get("view"))
   looking?.abort();
   looking = new AbortController();
   try {
-    const before = number();
+    const from = number();
     const fresh = await fetched(`${location.pathname}?${wanted}`, "#replay", looking.signal);
+    const lay = before(document.getElementById("board"));
     const changed = swap(replay, fresh);
     history.replaceState(null, "", `?${wanted}`);
-    if (changed.includes("board") && number() > before) glide(document.getElementById("board"), replay.dataset.from);
+    if (changed.includes("board") && number() > from) glide(document.getElementById("board"), replay.dataset.from, lay);
     document.querySelector(".log .current")?.scrollIntoView({ block: "nearest" });
     document.getElementById("auto").setAttribute("aria-pressed", String(playing !== 0));
     slider.max = total();

@@ -1,6 +1,6 @@
 // The table: a turn is put together here step by step, drawn by the server at each step, and sent when it is confirmed.
 
-import { focusAt, glide, listen, name, refocus } from "./board.js";
+import { before, focusAt, glide, listen, name, refocus } from "./board.js";
 import { follow } from "./live.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
@@ -24,6 +24,7 @@ settle([]);
 const hand = {
   choose: (move) => queue(() => take(move)),
   pick: (name) => ((pick = name), queue(refresh)),
+  turn: (move) => queue(() => take(move, false, table.dataset.shorter)),
   attempt: explain,
 };
 const board = listen(table, hand);
@@ -64,17 +65,19 @@ async function refresh(draft = table.dataset.draft) {
 }
 
 function show(fresh) {
-  const before = { ...table.dataset };
+  const old = { ...table.dataset };
+  const lay = before(document.getElementById("board"));
   const focused = focusAt(document.getElementById("board"));
   const changed = swap(table, fresh);
-  const moved = before.turn !== table.dataset.turn || before.draft !== table.dataset.draft;
-  if (before.turn !== table.dataset.turn) pick = null;
-  if (before.seat !== table.dataset.seat && /^\d+$/.test(view)) view = ""; // somebody else's board is in front now
+  const { turn, draft } = table.dataset;
+  const laid = Number(turn) > Number(old.turn) || (draft.length > old.draft.length && draft.startsWith(old.draft));
+  if (old.turn !== turn) pick = null;
+  if (old.seat !== table.dataset.seat && /^\d+$/.test(view)) view = ""; // somebody else's board is in front now
   settle(changed);
   const board = document.getElementById("board");
-  if (changed.includes("board") && moved) glide(board, table.dataset.from);
+  if (changed.includes("board") && laid) glide(board, table.dataset.from, lay);
   if (focused && !focusAt(board) && !refocus(board, focused)) document.querySelector('[data-do="confirm"]')?.focus();
-  if (before.seat !== table.dataset.seat) live.connect();
+  if (old.seat !== table.dataset.seat) live.connect();
 }
 
 /** Does what every fresh part needs. */
@@ -87,9 +90,9 @@ function settle(changed) {
   clocks(words);
 }
 
-/** Adds a step or more to the draft, and plays the turn at once if nothing is left to decide. */
-async function take(steps, typed = false) {
-  const draft = table.dataset.draft ? table.dataset.draft + table.dataset.joiner + steps : steps;
+/** Adds a step or more to the draft, or to a shorter one, and plays the turn at once if nothing is left to decide. */
+async function take(steps, typed = false, begun = table.dataset.draft) {
+  const draft = begun ? begun + table.dataset.joiner + steps : steps;
   try {
     pick = null;
     const fresh = await look(draft);

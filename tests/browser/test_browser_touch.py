@@ -1,0 +1,88 @@
+"""How the table feels under the hand: pieces fly to their place once, and a tile is turned where it lies."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from browser_person import Person
+from test_browser_people import found
+
+Meet = Callable[..., Person]
+ALONE = [{"kind": "me"}]
+WATCH = """() => {
+  const animate = Element.prototype.animate;
+  window.flown = [];
+  Element.prototype.animate = function (...how) {
+    window.flown.push(this.dataset.last);
+    return animate.apply(this, how);
+  };
+}"""
+
+
+def flown(person: Person) -> list[str]:
+    """Returns what has flown since this was asked before."""
+    kinds: list[str] = person.page.evaluate("() => window.flown.splice(0)")
+    return sorted(kinds)
+
+
+@pytest.mark.parametrize(("motion", "tile"), [("no-preference", ["cover", "flight", "mark"]), ("reduce", [])])
+def test_each_tile_flies_in_once_unless_one_wants_it_calm(meet: Meet, motion: str, tile: list[str]) -> None:
+    ann = meet(reduced_motion=motion)
+    found(ann, "ponte", [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bo"}])
+    ann.wait_to_act()
+    ann.page.evaluate(WATCH)
+    ann.click("d4")
+    assert flown(ann) == tile
+    ann.click("e5")
+    assert flown(ann) == tile, "the first tile lies there already"
+    before = ann.state()
+    ann.page.click('[data-do="back"]')
+    ann.wait_for_change(before)
+    assert flown(ann) == []
+    ann.click("g7")
+    assert flown(ann) == tile
+    before = ann.state()
+    ann.page.click('[data-do="confirm"]')
+    ann.wait_for_change(before)
+    ann.wait_for_turn(1)
+    assert flown(ann) == [], "a turn that is confirmed lies there already"
+
+
+def test_a_tap_turns_the_tile_in_the_hand_and_where_it_lies(meet: Meet) -> None:
+    ann = meet(has_touch=True, viewport={"width": 390, "height": 844})
+    found(ann, "connections", ALONE)
+    ann.wait_to_act()
+    dice = random.Random(1)
+    for _ in range(12):
+        large = '#board [transform$="scale(1.3)"][data-pick]'
+        if ann.page.locator(large).count():
+            before = ann.state()
+            ann.page.tap(large)
+            ann.wait_for_change(before)
+            assert ann.data("pick") not in ("", before[3])
+            ann.click(dice.choice(ann.lit()))
+            if other := ann.lit("turn"):
+                break
+            ann.page.click('[data-do="back"]')
+            ann.page.wait_for_selector('#table[data-draft=""]')
+        ann.play_turn(dice)
+        ann.wait_to_act()
+    cell, laid = ann.data("draft").split("/")
+    assert other == [f"{cell}/{other[0][-1]}"] and other[0][-1] != laid
+    ann.page.tap("#board [data-turn]")
+    ann.page.wait_for_selector(f'#table[data-draft="{other[0]}"][data-complete="yes"]')
+    (again,) = ann.lit("turn")
+    ann.page.keyboard.press("r")
+    ann.page.wait_for_selector(f'#table[data-draft="{again}"]')
+
+
+def test_a_bridge_tapped_before_the_number_leaves_the_number_out(meet: Meet) -> None:
+    ann = meet()
+    found(ann, "hashi", ALONE)
+    ann.play_on(random.Random(1), 1)
+    ann.wait_to_act()
+    bridge = next(move for move in ann.lit() if move.startswith("skip "))
+    ann.click(bridge)
+    ann.page.wait_for_function("(bridge) => document.getElementById('table').dataset.draft === bridge", arg=bridge)

@@ -1,0 +1,118 @@
+"""The bots of the house: they think in a process of their own, see what their seat may see, and a lost thought stops no match."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import settings
+
+from ponticello.players import player
+from ponticello.players.thinking import question
+from ponticello.server.app import Server
+from ponticello.server.identity import new_guest
+from ponticello.server.table import Table
+from ponticello.server.thinker import Thinker
+from ponticello.table.game import game
+
+
+@pytest.fixture(autouse=True)
+def _without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+
+
+def test_a_thinker_plays_what_the_level_plays() -> None:
+    match = game("skybridge").match(2, seed=7)
+    seat = match.actors[0]
+
+    async def asked() -> str:
+        thinker = Thinker()
+        try:
+            return await thinker.ask(question(match.view(seat), seat, 1, seed=5))
+        finally:
+            await thinker.stop()
+
+    expected = player("level1", game="skybridge", seed=5, threads=1).choose(match.view(seat), seat).move
+    assert asyncio.run(asked()) == str(expected)
+
+
+def test_two_questions_are_answered_and_a_bad_one_is_an_error() -> None:
+    match = game("skybridge").match(2, seed=7)
+    seat = match.actors[0]
+    sensible = question(match.view(seat), seat, 1, seed=5)
+
+    async def asked() -> list[str]:
+        thinker = Thinker()
+        try:
+            with pytest.raises(ValueError, match="no game"):
+                await thinker.ask({**sensible, "game": "chess"})
+            return [await thinker.ask(sensible) for _ in range(2)]
+        finally:
+            await thinker.stop()
+
+    first, second = asyncio.run(asked())
+    assert first == second != ""
+
+
+async def bot_turns(server: Server, turns: int, kill_first: bool = False) -> Table:
+    """Plays against a bot of a game whose players are ready, and returns the table after some of its turns."""
+    guest = new_guest()
+    await server.storage.add_guest(guest, 0.0)
+    server.house.ready.add("skybridge")
+    table = await server.hall.create(guest, game="skybridge", options={}, seats=[{"kind": "me"}, {"kind": "bot", "level": 1}])
+    while sum(row.seat == 1 for row in table.rows) < turns:
+        table = await server.hall.open(table.id)
+        process = server.house._thinkers[0]._process
+        if kill_first and process is not None and process.returncode is None:
+            process.kill()
+        if 0 in table.actors and table.match is not None:
+            table = await server.hall.play(table.id, guest, str(table.match.legal(0)[0]), table.ply(0), 0)
+        await asyncio.sleep(0.01)
+    return table
+
+
+@pytest.mark.parametrize("kill_first", [False, True])
+def test_a_bot_moves_even_if_its_thinker_is_killed(tmp_path: Path, kill_first: bool, caplog: pytest.LogCaptureFixture) -> None:
+    async def played() -> Table:
+        server = Server(settings(tmp_path))
+        await server.start()
+        try:
+            return await asyncio.wait_for(bot_turns(server, 2, kill_first), 60)
+        finally:
+            await server.stop()
+
+    assert sum(row.seat == 1 for row in asyncio.run(played()).rows) >= 2
+    assert ("a thought was lost" in caplog.text) == kill_first
+
+
+def test_a_bot_is_asked_only_what_its_seat_may_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+
+    async def ask(self: Thinker, question: dict[str, Any]) -> str:
+        asked.append(question)
+        return "pass"
+
+    monkeypatch.setattr(Thinker, "ask", ask)
+
+    async def questions(move: int) -> str:
+        server = Server(settings(tmp_path / str(move), bot_pause=60))
+        await server.start()
+        guest = new_guest()
+        await server.storage.add_guest(guest, 0.0)
+        server.house.ready.add("connections")
+        seats = [{"kind": "me"}, {"kind": "me"}, {"kind": "bot", "level": 1}]
+        table = await server.hall.create(guest, game="connections", options={}, seats=seats)
+        assert table.match is not None
+        for seat in (0, 1):
+            table = await server.hall.play(table.id, guest, str(table.match.legal(seat)[move]), table.ply(seat), seat)
+        asked.clear()
+        server.house._thinking.clear()
+        server.house.look(table)
+        await asyncio.sleep(0.05)
+        await server.stop()
+        return str(asked[0]["state"])
+
+    monkeypatch.setattr("ponticello.server.plan.secrets.token_hex", lambda length: "seed")
+    assert asyncio.run(questions(0)) == asyncio.run(questions(3))
