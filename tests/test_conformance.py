@@ -75,7 +75,7 @@ def test_the_number_of_players_is_checked(name: str) -> None:
 
 
 @every_variant
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_no_game_comes_to_a_dead_end(variant: Variant, seed: int) -> None:
     match = finished(variant, seed)
     for at in range(len(match.moves)):
@@ -112,7 +112,7 @@ def test_a_seat_that_may_not_act_is_told_so(variant: Variant) -> None:
 def test_every_refusal_is_explained_in_one_sentence(variant: Variant) -> None:
     why, actions = variant.rulebook.why, variant.rulebook.actions
     for seed in (1, 2):
-        for position in stations(variant, seed, 8):
+        for position in stations(variant, seed, 4):
             state = position.state
             for seat, action in itertools.product(SEATS, range(actions)):
                 reason = verbs.refusal(state, seat, action)
@@ -156,7 +156,7 @@ def test_random_play_draws_only_legal_actions(variant: Variant) -> None:
 @every_variant
 def test_random_play_draws_every_legal_action(variant: Variant) -> None:
     marks = np.zeros(variant.rulebook.actions, np.int8)
-    for position in [variant.start(), *stations(variant, 4, 16)]:
+    for position in [variant.start(), *stations(variant, 2, 8)]:
         for seat in position.actors:
             legal, dice = position.legal_actions(seat), new_dice(11)
             if len(legal) > 30 and len(position.game.position(variant.players).legal_actions(seat)) != len(legal):
@@ -248,7 +248,7 @@ def test_playing_leaves_the_old_position_as_it_was(variant: Variant) -> None:
 @every_variant
 def test_looking_at_a_position_changes_nothing(variant: Variant) -> None:
     """Threads share positions, so not even a scratch field may be written."""
-    for position in stations(variant, 1, 25):
+    for position in stations(variant, 1, 12):
         before = bytes_of(position)
         for seat in SEATS:
             position.legal_actions(seat)

@@ -87,16 +87,16 @@ def test_without_a_name_results_go_to_the_data_of_the_user(capsys: pytest.Captur
 
 
 def test_alone_players_are_compared_by_their_points(capsys: pytest.CaptureFixture[str]) -> None:
-    line = "arena --game hashi --players random,greedy --games 4 --seats 1 --jobs 1 --json s.json --plot p.svg"
+    line = "arena --game hashi --players random,greedy --games 2 --seats 1 --jobs 1 --json s.json --plot p.svg"
     assert run_command(line.split()) == 0
     out = capsys.readouterr().out
-    assert "4 games" not in out and "8 games, alone" in out
+    assert "2 games" not in out and "4 games, alone" in out
     assert "Points more than" in out
     assert "Elo" not in out
     summary = json.loads(Path("s.json").read_text())
     assert [row["player"] for row in summary["standings"]] == ["greedy", "random"]
     assert [row["elo"] for row in summary["standings"]] == [None, None]
-    assert summary["leads"][0]["deals"] == 4
+    assert summary["leads"][0]["deals"] == 2
     ElementTree.fromstring(Path("p.svg").read_text())
 
 
@@ -128,7 +128,7 @@ def test_alone_the_lead_is_the_difference_on_the_same_deals() -> None:
 
 
 def test_the_picture_shows_everybody_with_an_error_bar() -> None:
-    standings = run("skybridge", ["random", "greedy", "level1"], games=6, jobs=0)
+    standings = run("skybridge", ["random", "greedy", "uct@1"], games=6, jobs=0)
     picture = ElementTree.fromstring(plot(standings))
     assert len(picture.findall(".//*[@class='dot']")) == 3
     assert len(picture.findall(".//*[@class='bar']")) == 2  # all but the one that the others are measured against

@@ -152,11 +152,11 @@ def test_a_game_on_a_file_is_recorded_with_its_board(example, tmp_path, game):
 @pytest.mark.parametrize(("game", "players"), [("connections", 1), ("connections", 4), ("hashi", 1), ("hashi", 2)])
 def test_a_trial_tells_how_a_board_plays(boards, example, game, players):
     path = example(game)
-    answer = boards("try", path, "--games", 3, "--players", players)
+    answer = boards("try", path, "--games", 2, "--players", players)
     assert (answer.code, answer.err) == (0, "")
     people = "1 player" if players == 1 else f"{players} players"
     for manner in ("random", "greedy"):
-        assert f"{pc.game(game).title} on {path}, 3 games for {people}, {manner} play" in answer.out
+        assert f"{pc.game(game).title} on {path}, 2 games for {people}, {manner} play" in answer.out
     assert answer.out.count(": median ") == 2
     assert answer.out.count("Titles: ") == (2 if players == 1 else 0)
     wanted = {
@@ -165,7 +165,7 @@ def test_a_trial_tells_how_a_board_plays(boards, example, game, players):
     }
     assert all(answer.out.count(sentence) >= 2 for sentence in wanted[game])
     if game == "connections":
-        assert boards("try", path, "--games", 3, "--players", players) == answer  # the same file, the same report
+        assert boards("try", path, "--games", 2, "--players", players) == answer  # the same file, the same report
 
 
 def test_ctrl_c_reports_what_has_been_played(example, monkeypatch):

@@ -74,7 +74,7 @@ def positions_of(variant: Variant, batch: object) -> list[Position]:
 def test_a_batch_knows_what_its_positions_know(variant: Variant) -> None:
     batch = variant.game.batch(70, variant.players, seed=3)
     chooser = random.Random(1)
-    for _ in range(6):
+    for _ in range(4):
         positions = positions_of(variant, batch)
         mask = batch.legal_mask
         assert len(batch) == 70 == len(positions) and mask.shape == (70, variant.rulebook.actions) and mask.dtype == bool
@@ -86,7 +86,7 @@ def test_a_batch_knows_what_its_positions_know(variant: Variant) -> None:
             assert np.flatnonzero(row).tolist() == position.legal_actions(position.actors[0])
         chosen = [chooser.choice(np.flatnonzero(row).tolist()) for row in mask]
         batch.step(chosen)
-        for state, position, action in zip(batch.states, positions, chosen, strict=True):
+        for state, position, action in [*zip(batch.states, positions, chosen, strict=True)][::3]:
             after = position.play(position.move(action, position.actors[0]))
             if after.actors != (CHANCE,):
                 stepped = Position(variant.game, variant.players, state.copy())
