@@ -16,7 +16,7 @@ terminal: $(VENV)/.ready  ## sets everything up and starts a game in the termina
 	@$(BIN)/ponticello play $(GAME)
 
 test: $(VENV)/.ready-dev browser  ## sets everything up and runs all tests
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.ready-dev  ## lint, types, import rules
 	$(BIN)/ruff check .
