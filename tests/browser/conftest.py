@@ -30,7 +30,7 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer than that: Playwright keeps an event loop running, which other tests cannot have
 def browser() -> Iterator[Browser]:
     """Chromium as the system has it, or as Playwright has installed it."""
     wanted = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PLACES)), None)

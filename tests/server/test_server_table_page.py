@@ -302,7 +302,7 @@ def test_pages_are_in_the_readers_language(open_browser: OpenBrowser) -> None:
     browser = open_browser(**{"Accept-Language": "fr"})
     id = new_match(browser, "ponte", ME, person("Bo"))
     html = page(browser, f"/m/{id}")
-    assert 'lang="fr"' in html and "Taper un coup" in html and "Type a move" not in html
+    assert 'lang="fr"' in html and "Saisir un coup" in html and "Type a move" not in html
 
 
 def test_a_wrong_link_is_not_found(open_browser: OpenBrowser) -> None:
