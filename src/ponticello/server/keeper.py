@@ -23,22 +23,22 @@ class Keeper:
         self._house = house
         self._server = server
         self._task: asyncio.Task[None] | None = None
+        self._home = asyncio.Event()  # set when it is time to go home
 
     def start(self) -> None:
         """Begins its rounds."""
         self._task = asyncio.create_task(self._rounds())
 
     async def stop(self) -> None:
-        """Ends its rounds."""
+        """Ends its rounds after the one it is on."""
+        self._home.set()
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await self._task
 
     async def _rounds(self) -> None:
         settings, loop = self._hall.settings, asyncio.get_running_loop()
         next_beat = loop.time()
-        while True:
+        while not self._home.is_set():
             try:
                 if loop.time() >= next_beat:
                     next_beat = loop.time() + settings.beat
@@ -48,11 +48,10 @@ class Keeper:
                         self._hall.hub.wake(id, presence=True)
                 for id in await self._hall.storage.due(self._hall.now()):
                     await self.look_after(id)
-            except asyncio.CancelledError:
-                raise
             except Exception:
                 log.exception("the keeper stumbled; it goes on")
-            await asyncio.sleep(settings.keeper)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._home.wait(), settings.keeper)
 
     async def expect_back(self, id: str) -> None:
         """Notes that somebody has closed a page of a match: after a while the keeper looks whether a bot should play on."""

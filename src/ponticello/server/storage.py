@@ -99,7 +99,9 @@ class Storage:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
 
     async def close(self) -> None:
-        """Lets go of the database."""
+        """Lets go of the database, once what is being written is written."""
+        if self._writing is not None:
+            await asyncio.wait({self._writing})
         await self.engine.dispose()
 
     @contextlib.asynccontextmanager
