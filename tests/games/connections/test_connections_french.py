@@ -8,15 +8,13 @@ import pytest
 from connections_table import hold, new_game
 
 import ponticello as pc
-from english_left import english_left, words_of
+from english_left import english_left, told
 from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.verbs import CHANCE, LEGAL
+from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
-from ponticello.games.connections import notation, referee, rules
+from ponticello.games.connections import notation, referee
 from ponticello.games.connections.tileset import tile_set
-
-LONGEST = 200  # letters of a refusal
 
 
 def test_the_catalogue_is_complete() -> None:
@@ -29,26 +27,8 @@ def test_every_tile_that_is_shipped_has_a_name_with_its_article() -> None:
 
 @pytest.mark.parametrize(("players", "games"), [(1, "one"), (2, "full"), (3, "one")])
 def test_a_whole_match_is_told_in_french(players: int, games: str) -> None:
-    dice = random.Random(players)
     match = pc.game("connections", games=games).match(players, seed=players)
-    said = []
-    with speaking(french("connections")):
-        while not match.over:
-            seat = dice.choice(match.actors)
-            if len(match.moves) % 8 == 0:
-                state = match.position.state
-                said += [referee.status(state), match.position.describe(), words_of(match.svg(seat)), words_of(match.svg())]
-                said += [sentence for k in range(players) for sentence in match.position.explain(k)]
-                for action in range(rules.ACTIONS):
-                    for who in (seat, players, CHANCE):
-                        if (reason := rules.refusal(state, who, action)) != LEGAL:
-                            said.append(referee.why(state, who, action, reason))
-                            assert len(said[-1]) < LONGEST
-            match.play(dice.choice(match.legal(seat)))
-        said += [match.tell(turn) for turn in match.turns()]
-        said += [referee.status(match.position.state), match.position.describe(), words_of(match.svg())]
-        said += [sentence for k in range(players) for sentence in match.position.explain(k)]
-    assert english_left("connections", "\n".join(said)) == []
+    assert english_left("connections", told(match, random.Random(players), every=8)) == []
 
 
 def test_english_would_be_noticed() -> None:

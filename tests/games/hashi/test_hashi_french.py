@@ -8,15 +8,14 @@ import pytest
 from hashi_table import fresh, started, turn_up
 
 import ponticello as pc
-from english_left import english_left, words_of
+from english_left import english_left, told
 from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.verbs import CHANCE, LEGAL
+from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
 from ponticello.games.hashi import notation, referee, rules
 from ponticello.games.hashi.picture import picture
 
-LONGEST = 200  # letters of a refusal
 TITRES = {
     40: "Sous-fifre", 41: "Porteur d'eau", 43: "Rafistoleur", 45: "Ouvrier", 47: "Bétonnier", 49: "Chef de projet",
     51: "Ingénieur des ponts", 52: "Expert en planification", 54: "Génie des ponts", 56: "As de l'architecture",
@@ -30,26 +29,8 @@ def test_the_catalogue_is_complete() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_a_whole_game_is_told_in_french(players: int) -> None:
-    dice = random.Random(players)
     match = pc.game("hashi").match(players, seed=players)
-    said = []
-    with speaking(french("hashi")):
-        while not match.over:
-            seat = dice.choice(match.actors)
-            if len(match.moves) % 4 == 0:
-                state = match.position.state
-                said += [referee.status(state), match.position.describe(), words_of(match.svg(seat)), words_of(match.svg())]
-                said += [sentence for k in range(players) for sentence in match.position.explain(k)]
-                for action in range(rules.ACTIONS):
-                    for who in (seat, players, CHANCE):
-                        if (reason := rules.refusal(state, who, action)) != LEGAL:
-                            said.append(referee.why(state, who, action, reason))
-                            assert len(said[-1]) < LONGEST
-            match.play(dice.choice(match.legal(seat)))
-        said += [match.tell(turn) for turn in match.turns()]
-        said += [referee.status(match.position.state), match.position.describe(), words_of(match.svg())]
-        said += [sentence for k in range(players) for sentence in match.position.explain(k)]
-    assert english_left("hashi", "\n".join(said)) == []
+    assert english_left("hashi", told(match, random.Random(players), every=4)) == []
 
 
 def test_english_would_be_noticed() -> None:
