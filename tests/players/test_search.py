@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 from variants import VARIANTS, Variant
@@ -156,6 +158,21 @@ def test_it_tells_how_far_it_is_and_stops_when_asked() -> None:
     assert [thought.simulations for thought in thoughts] == sorted(thought.simulations for thought in thoughts)
     assert all(thought.move in position.legal for thought in thoughts) and decision.move in position.legal
     assert decision.seconds < 60 and decision.simulations >= thoughts[-1].simulations
+
+
+def test_it_can_be_interrupted_while_its_trees_are_being_set_to_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_to_work = ThreadPoolExecutor.submit
+
+    def interrupted(pool: ThreadPoolExecutor, work: Callable[..., None], tree: int) -> Future[None]:
+        if tree == 1:
+            raise KeyboardInterrupt
+        return set_to_work(pool, work, tree)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
+    warm_up("skybridge")
+    position = pc.game("skybridge").match(2, seed=1).position
+    with pytest.raises(KeyboardInterrupt):
+        SearchPlayer(threads=2).choose(position, seconds=6000)  # if the first tree went on, nobody would see the end
 
 
 def test_a_number_of_simulations_is_kept_exactly() -> None:

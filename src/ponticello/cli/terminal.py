@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-class Departure(Exception):
-    """The person leaves the table: Ctrl-C, Ctrl-D, the end of the input, or a signal to stop."""
+class Departure(BaseException):
+    """The person leaves the table: Ctrl-C, Ctrl-D, the end of the input, or a signal to stop.
+
+    It comes at any moment, in anybody's code, and like KeyboardInterrupt is none of the errors which that code expects.
+    """
 
     def __init__(self, signum: int = 0) -> None:
         super().__init__(signum)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -182,7 +181,7 @@ class Run:
         self.began = time.perf_counter()
         self.deadline = float("inf") if seconds is None else self.began + seconds
         self.simulations = simulations
-        self.stop = threading.Event()
+        self.stopped = False
 
     @property
     def done(self) -> int:
@@ -204,9 +203,9 @@ class Run:
             self._work(0)
             return
         with ThreadPoolExecutor(len(trees)) as pool:
-            jobs = [pool.submit(self._work, k) for k in range(len(trees))]
             told = 0.0
-            try:
+            try:  # from the first tree on: Ctrl-C may come at any moment, and the pool waits for all that grows
+                jobs = [pool.submit(self._work, k) for k in range(len(trees))]
                 while wait(jobs, timeout=PATIENCE).not_done:
                     if (cancelled is not None and cancelled()) or (not thorough and self._is_decided()):
                         break
@@ -214,7 +213,7 @@ class Run:
                         told = self.passed
                         tell()
             finally:
-                self.stop.set()
+                self.stopped = True
             for job in jobs:
                 job.result()
 
@@ -237,9 +236,9 @@ class Run:
             now = time.perf_counter()
             if done < some:  # the winner is certain
                 if self.simulations is None:
-                    self.stop.set()
+                    self.stopped = True
                 return
-            if self.stop.is_set() or now >= self.deadline:
+            if self.stopped or now >= self.deadline:
                 return
             rate = done / max(now - clock, 1e-6)
             some = max(1, min(4 * some, int(rate * min(SLICE, self.deadline - now))))
