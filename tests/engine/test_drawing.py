@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ponticello.engine.drawing import document, element, label, number, polygon
+from ponticello.engine.drawing import Style, document, element, label, number, polygon
 
 
 @pytest.mark.parametrize(
@@ -27,10 +27,11 @@ def test_attributes_that_are_none_are_left_out() -> None:
     assert polygon([(0, 0.5), (1, 2)], class_="p") == '<polygon points="0,0.5 1,2" class="p"/>'
 
 
+POND = Style("pond", ".f{fill:$frog}\n\n.g{fill:$frog}", {"frog": ("#0f0", "#010")})
+
+
 def picture(theme: str) -> str:
-    css = ".f{fill:$frog}\n\n.g{fill:$frog}"
-    palette = {"frog": ("#0f0", "#010")}
-    return document("pond", 10, 20.5, title="A & B", desc="<frogs>", css=css, palette=palette, theme=theme, body="<g/>")
+    return document(POND, 10, 20.5, title="A & B", desc="<frogs>", theme=theme, body="<g/>")
 
 
 def test_a_document_knows_day_and_night() -> None:

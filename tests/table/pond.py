@@ -11,6 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.game import Option, Rulebook
 from ponticello.engine.native import implement
@@ -114,6 +115,7 @@ POND = Rulebook(
     explain=lambda state, seat: [f"The frog has {state.points[seat]}."],
     text=lambda state, colour=False, last=(): f"card {state.card}, jumps {list(state.distance)}, points {list(state.points)}",
     picture=lambda state, **how: "<svg/>",
+    style=Style("pond", "", {}),
 )
 
 implement(Pond, actors=actors, refusal=refusal, play=play, points=points, mid_turn=mid_turn, weight=weight, hide=hide)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ponticello.arena.standings import Row, Standings
-from ponticello.engine.drawing import Palette, document, element, label
+from ponticello.engine.drawing import Palette, Style, document, element, label
 from ponticello.engine.words import count
 
 PALETTE: Palette = {
@@ -26,6 +26,7 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 .bar{stroke:$dot;stroke-width:2;fill:none;stroke-linecap:round}
 .dot{fill:$dot}
 """
+STYLE = Style("arena", CSS, PALETTE)
 LETTER = 8.4  # about the width of a letter
 LONGEST = 34  # letters of a name
 ROW, TOP, BOTTOM, FIELD, EDGE = 34, 74, 58, 460, 24
@@ -69,7 +70,7 @@ def plot(standings: Standings, theme: str = "auto") -> str:
         about += f", {shortened(standings.anchor)} is 0"
     body.append(label(about, class_="note", x=left, y=foot + 42))
     desc = "; ".join(f"{row.player} {value:.1f}" for row, value, _ in told)
-    return document("arena", width, height, title=title, desc=desc, css=CSS, palette=PALETTE, theme=theme, body="".join(body))
+    return document(STYLE, width, height, title=title, desc=desc, theme=theme, body="".join(body))
 
 
 def value_of(row: Row, solo: bool) -> tuple[float, float | None] | None:

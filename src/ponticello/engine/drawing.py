@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from html import escape
 from string import Template
 
@@ -43,30 +45,40 @@ def polygon(points: Iterable[tuple[float, float]], **attributes: object) -> str:
     return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes)
 
 
-def document(
-    name: str, width: float, height: float, *, title: str, desc: str, css: str, palette: Palette, theme: str, body: str
-) -> str:
-    """Returns a whole picture. `css` has one rule a line, with one selector (use :is() for more), and names colours as $name.
+@dataclass(frozen=True, eq=False)
+class Style:
+    """The look of one kind of picture. `css` has one rule a line, with one selector (use :is() for more), and names colours as
+    $name."""
 
-    Every rule is kept inside pictures of this name and theme by a class, so that pictures can share a page. `theme` is light,
-    dark, or auto, which follows the reader's device.
-    """
-    if theme not in THEMES:
-        raise ValueError(f"there is no theme {theme!r}; choose one of: {', '.join(THEMES)}")
-    scope = f"{name}-{theme}"
-    scoped = "\n".join(f".{scope} {line.strip()}" for line in css.splitlines() if line.strip())
-    day, night = (Template(scoped).substitute({key: pair[k] for key, pair in palette.items()}) for k in (0, 1))
-    style = {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
+    name: str
+    css: str
+    palette: Palette
+
+    @functools.cache  # noqa: B019 (a style lives as long as the game it belongs to)
+    def sheet(self, theme: str) -> str:
+        """Returns the rules for a theme: light, dark, or auto, which follows the reader's device.
+
+        A class keeps every rule inside pictures of this style and theme, so that pictures can share a page.
+        """
+        if theme not in THEMES:
+            raise ValueError(f"there is no theme {theme!r}; choose one of: {', '.join(THEMES)}")
+        scoped = "\n".join(f".{self.name}-{theme} {line.strip()}" for line in self.css.splitlines() if line.strip())
+        day, night = (Template(scoped).substitute({key: pair[k] for key, pair in self.palette.items()}) for k in (0, 1))
+        return {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
+
+
+def document(style: Style, width: float, height: float, *, title: str, desc: str, theme: str, body: str) -> str:
+    """Returns a whole picture in a style and a theme."""
     return element(
         "svg",
         element("title", escape(title, quote=False)),
         element("desc", escape(desc, quote=False)),
-        element("style", style),
+        element("style", style.sheet(theme)),
         body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
-        class_=f"{name} {scope}",
+        class_=f"{style.name} {style.name}-{theme}",
         role="group" if "data-move=" in body else "img",  # what is inside an img cannot be reached by a screen reader
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import Level, Mind
 from ponticello.engine.record import Record
@@ -95,6 +96,7 @@ class Rulebook:
     why: Callable[[Any, int, int, int], str]  # (state, seat, action, refusal) -> the rule, in one sentence
     explain: Callable[[Any, int], list[str]]  # (state, seat) -> where the seat's points come from
     text: Callable[..., str]  # (state, *, colour=False, last=()) -> a board of characters
+    style: Style  # of the picture
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     tell: Callable[[Any, int, Sequence[int]], str] | None = None  # (state before, seat, actions) -> "lays tiles on d4 and e5"
     describe: Callable[[Any], str] | None = None  # (state) -> the position in words, for those who listen to it

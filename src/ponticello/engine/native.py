@@ -194,14 +194,19 @@ def sources_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+def cache_root() -> Path:
+    """Returns the folder of all that can be made again."""
+    from platformdirs import user_cache_path
+
+    return Path(os.environ.get("PONTICELLO_CACHE") or user_cache_path("ponticello"))
+
+
 @functools.cache
 def cache_folder() -> Path:
     """Returns the folder of compiled code for exactly these sources, and forgets folders nobody used for a month."""
     import shutil
 
-    from platformdirs import user_cache_path
-
-    root = Path(os.environ.get("PONTICELLO_CACHE") or user_cache_path("ponticello")) / "compiled"
+    root = cache_root() / "compiled"
     folder = root / sources_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True)

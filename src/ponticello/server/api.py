@@ -21,8 +21,11 @@ from ponticello.server.snapshot import snapshot
 from ponticello.server.storage import Guest
 from ponticello.server.table import Table
 
+# All refusals have one shape. It is named by reference but for one of them: FastAPI would else build it anew a hundred times, and
+# whoever starts the server would wait for that.
+FAILURE = {"application/json": {"schema": {"$ref": f"#/components/schemas/{shapes.Failure.__name__}"}}}
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": shapes.Failure, "description": description}
+    status: {"description": description, **({"model": shapes.Failure} if status == 422 else {"content": FAILURE})}
     for status, description in {
         400: "Refused; the sentence says by which rule.",
         401: "Nobody is known by this token or cookie.",

@@ -71,7 +71,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
-    for part in (api, docs, live, metrics, pages, profile, tablepage, web):
+    # The pages first: FastAPI makes the routes of a part ready when they are first looked through, and the API has the most.
+    for part in (pages, web, live, tablepage, profile, metrics, docs, api):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

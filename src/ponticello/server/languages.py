@@ -8,9 +8,6 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 from ponticello.engine.words import Language
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -44,6 +41,9 @@ def catalogues(code: str) -> Iterator[Path]:
 
 
 def _read(path: Path) -> gettext.GNUTranslations:
+    from babel.messages.mofile import write_mo  # only needed by those who do not read English
+    from babel.messages.pofile import read_po
+
     with path.open("rb") as file:
         catalogue = read_po(file)
     compiled = io.BytesIO()

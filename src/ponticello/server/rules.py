@@ -8,13 +8,15 @@ import re
 from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from ponticello.server.languages import ENGLISH
 from ponticello.server.web import picture
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 HERE = Path(__file__).resolve().parent
 DOCS = HERE / "docs" if (HERE / "docs").exists() else HERE.parents[2] / "docs"  # in an installed package, or in the repository
@@ -82,6 +84,8 @@ def rules_page(name: str, code: str, theme: str) -> RulesPage:
     path = DOCS / "rules" / f"{name}.{code}.md"
     if not path.exists():
         path, code = DOCS / "rules" / f"{name}.{ENGLISH}.md", ENGLISH
+    from markdown_it import MarkdownIt  # not needed for the first page
+
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     heading, translation, text = path.read_text(encoding="utf-8").split("\n\n", 2)
     assert translation.startswith("["), f"{path.name} should begin with its title and a link to its other language"

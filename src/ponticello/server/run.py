@@ -15,7 +15,6 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.supervisors import Multiprocess
 
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.server.app import create_app
@@ -80,6 +79,8 @@ def run(settings: Settings, listening: socket.socket, *, workers: int = 1, log_l
         if workers == 1:
             uvicorn.Server(config).run([listening])
         else:
+            from uvicorn.supervisors import Multiprocess
+
             with tempfile.TemporaryDirectory(prefix="ponticello-") as folder:
                 os.environ[WORKERS] = folder
                 Multiprocess(config, [listening]).run()

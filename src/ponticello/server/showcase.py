@@ -9,7 +9,7 @@ from ponticello.engine.words import speaking
 from ponticello.server.languages import language
 from ponticello.table.game import game
 from ponticello.table.match import Match
-from ponticello.table.pont import load
+from ponticello.table.pont import split_records
 
 RECORDS = Path(__file__).parent / "showcase"
 
@@ -17,8 +17,11 @@ RECORDS = Path(__file__).parent / "showcase"
 @functools.cache
 def on_show(name: str) -> Match:
     """Returns a game in full swing; one that nobody has recorded yet is shown as it begins."""
-    record = RECORDS / f"{name}.pont"
-    return load(record).replay() if record.exists() else game(name).match(seed=1)
+    path = RECORDS / f"{name}.pont"
+    if not path.exists():
+        return game(name).match(seed=1)
+    (record,) = split_records(path.read_text(encoding="utf-8"))
+    return record.replay()
 
 
 @functools.cache

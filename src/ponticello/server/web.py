@@ -5,27 +5,28 @@ from __future__ import annotations
 import functools
 import hashlib
 import mimetypes
+import os
 import re
 from datetime import timedelta
 from pathlib import Path
 from time import time
 from typing import Any
 
-from babel.dates import format_timedelta
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.game import Value, spell
+from ponticello.engine.native import cache_root
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.languages import LANGUAGES
 from ponticello.server.reader import Reader, read_reader, reader_of
-from ponticello.table.game import game, games
+from ponticello.table.game import games
 
 STATIC = Path(__file__).parent / "static"
-STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 FOR_EVER = "public, max-age=31536000, immutable"
 SHORTLY = "public, max-age=60"
 
@@ -49,7 +50,7 @@ def picture(svg: str) -> Markup:
 @functools.cache
 def boards_css() -> str:
     """Returns the styles of the pictures of all games in all themes."""
-    return "\n".join(STYLE.findall(game(book.name).position().svg(theme=theme))[0] for book in games() for theme in THEMES)
+    return "\n".join(book.style.sheet(theme) for book in games() for theme in THEMES)
 
 
 @functools.cache
@@ -108,11 +109,24 @@ def option_words(value: Value) -> str:
 
 def ago(moment: float, code: str) -> str:
     """Returns how long ago something was."""
+    from babel.dates import format_timedelta  # not needed for the first page
+
     return format_timedelta(timedelta(seconds=min(moment - time(), -1)), add_direction=True, locale=code)
+
+
+def kept_templates() -> FileSystemBytecodeCache | None:
+    """Returns where compiled templates are kept from one start to the next, if that place can be written."""
+    folder = cache_root() / "templates"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
 
 
 TEMPLATES = Environment(
     loader=PackageLoader("ponticello.server"),
+    bytecode_cache=kept_templates(),
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,

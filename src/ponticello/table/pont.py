@@ -133,16 +133,21 @@ def _seat(match: Match, who: str) -> int:
 
 def read_records(text: str) -> list[GameRecord]:
     """Returns the games of a file, each checked move by move."""
-    records = [record for record in _split(text) if record.header or record.turns]
-    if not records:
-        raise BadRecord("there is no game in this file")
+    records = split_records(text)
     for record in records:
         record.replay()
     return records
 
 
+def split_records(text: str) -> list[GameRecord]:
+    """Returns the games of a file as they are written; whether their moves are legal shows when they are replayed."""
+    records = [record for record in _split(text) if record.header or record.turns]
+    if not records:
+        raise BadRecord("there is no game in this file")
+    return records
+
+
 def _split(text: str) -> Iterator[GameRecord]:
-    """Reads the lines of a file into games, without looking at the moves."""
     record = GameRecord(first_line=1)
     comments: list[str] = []
     for line, content in enumerate(text.splitlines(), start=1):

@@ -3,6 +3,7 @@
 from ponticello.engine.game import Boards, Option, Paper, Rulebook
 from ponticello.engine.words import mark
 from ponticello.games.connections import characters, notation, paper, referee, rules, sense, tell, trial
+from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.picture import VIEWS, picture
 from ponticello.games.connections.sheets import sheets
 from ponticello.games.connections.text import text
@@ -46,6 +47,7 @@ GAME = Rulebook(
     tell=tell.tell,
     describe=tell.describe,
     picture=picture,
+    style=STYLE,
     views=VIEWS,
     unit=mark("points lost"),
     simultaneous=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponticello.engine.drawing import Palette
+from ponticello.engine.drawing import Palette, Style
 
 PALETTE: Palette = {
     "paper": ("#f6f2e6", "#10181b"),
@@ -114,3 +114,5 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .tick{stroke:$hedge;stroke-width:3.4}
 .waiting{fill:none;stroke:$news;stroke-width:2.6}
 """
+
+STYLE = Style("connections", CSS, PALETTE)

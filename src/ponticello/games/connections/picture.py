@@ -12,7 +12,7 @@ from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
 from ponticello.games.connections.inhand import InHand
 from ponticello.games.connections.notation import split
 from ponticello.games.connections.offers import SPIRAL_PICK, offers, tries
-from ponticello.games.connections.palette import CSS, PALETTE
+from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.panel import place
 from ponticello.games.connections.referee import status
 from ponticello.games.connections.rules import DRAWS, Connections, refusal
@@ -53,13 +53,11 @@ def picture(
     scene = Scene(state, wanted, last, usable(state, wanted, pick), seat, tile)
     body = scene.together() if seat is None and state.seats > 1 else scene.at_home(seat or 0)
     return document(
-        "connections",
+        STYLE,
         WIDTH,
         round(scene.bottom),
         title=say("Connections: {status}", status=status(state)),
         desc=describe(state),
-        css=CSS,
-        palette=PALETTE,
         theme=theme,
         body=element("rect", class_="paper", width=WIDTH, height=round(scene.bottom), rx=14) + "".join(body),
     )

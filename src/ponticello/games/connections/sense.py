@@ -117,12 +117,13 @@ def _kinds() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """Returns the kind of all surroundings, and the worth of each kind by the rounds left."""
     words = [word.split(":") for word in WORTH.split()]
     kinds = np.zeros(SURROUNDINGS, np.int16)
+    digits = str.maketrans(BESIDE_LETTERS, "01234567")
     for kind, (letters, _) in enumerate(words):
         for swapped in (letters, letters.translate(str.maketrans("nw", "wn"))):
             for mirrored in (swapped, swapped[::-1]):
                 for turns in range(SIDES):
                     seen = mirrored[turns:] + mirrored[:turns]
-                    kinds[sum(BESIDE_LETTERS.index(letter) << 3 * side for side, letter in enumerate(seen))] = kind
+                    kinds[int(seen[::-1].translate(digits), 8)] = kind  # three bits a side, the first side lowest
     ends = [[int(end) for end in worth.split("/")] for _, worth in words]
     return kinds, np.array([np.rint(np.interp(range(ROUNDS + 1), (0, ROUNDS), row)) for row in ends], np.int16)
 

@@ -4,6 +4,7 @@ from ponticello.engine.game import Boards, Option, Paper, Rulebook
 from ponticello.engine.words import mark
 from ponticello.games.hashi import characters, notation, paper, referee, rules, sense, tell, trial
 from ponticello.games.hashi.board import SHIPPED, read_board_option
+from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
 from ponticello.games.hashi.sheets import sheets
 from ponticello.games.hashi.text import text
@@ -41,6 +42,7 @@ GAME = Rulebook(
     tell=tell.tell,
     describe=tell.describe,
     picture=picture,
+    style=STYLE,
     views=VIEWS,
     simultaneous=True,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponticello.engine.drawing import Palette
+from ponticello.engine.drawing import Palette, Style
 
 PALETTE: Palette = {
     "paper": ("#f6efde", "#0e161d"),
@@ -128,3 +128,5 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .middle{text-anchor:middle}
 .end{text-anchor:end}
 """
+
+STYLE = Style("hashi", CSS, PALETTE)

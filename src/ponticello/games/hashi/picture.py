@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from ponticello.engine.drawing import document, element, label
 from ponticello.engine.words import count, say
 from ponticello.games.hashi.chart import Chart, placed
-from ponticello.games.hashi.palette import CSS, PALETTE
+from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_awards
 from ponticello.games.hashi.referee import status
 from ponticello.games.hashi.rules import SEATS, Hashi, points
@@ -54,13 +54,11 @@ def picture(
     sheet = Sheet(state, wanted, seat, last)
     body, height = sheet.one_large(large) if large is not None else sheet.all_alike()
     return document(
-        "hashi",
+        STYLE,
         WIDTH,
         height,
         title=say("Hashi: {status}", status=status(state)),
         desc=describe(state),
-        css=CSS,
-        palette=PALETTE,
         theme=theme,
         body="".join([element("rect", class_="paper", width=WIDTH, height=height, rx=14), *body]),
     )

@@ -3,6 +3,7 @@
 from ponticello.engine.game import Option, Paper, Rulebook
 from ponticello.engine.words import mark
 from ponticello.games.ponte import characters, notation, paper, position, referee, sense
+from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.tell import tell
 from ponticello.games.ponte.text import text
@@ -38,6 +39,7 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     picture=picture,
+    style=STYLE,
     tell=tell,
     describe=referee.describe,
     paper=Paper(paper.FORM, paper.score),

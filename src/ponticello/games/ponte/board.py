@@ -45,6 +45,12 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
 
 
+def _share(span: Point, start: Point) -> bool:
+    """Tells whether two parallel knight's jumps, one from (0, 0) and one from another start, have a cell under both."""
+    under = _under(*span)
+    return len({*under}) == 2 and start != (0, 0) and any((p[0] + start[0], p[1] + start[1]) in under for p in under)
+
+
 def _conflicts(parallel_knights: bool) -> tuple[np.ndarray, np.ndarray]:
     """For each way to lie: the starts (relative) and the ways of all spans that a bridge there rules out."""
     found: list[dict[int, int]] = []
@@ -55,9 +61,7 @@ def _conflicts(parallel_knights: bool) -> tuple[np.ndarray, np.ndarray]:
             for other, (other_rows, other_columns) in enumerate(SPANS):
                 c = (start_row, start_column)
                 d = (start_row + other_rows, start_column + other_columns)
-                shared = {(p[0] + start_row, p[1] + start_column) for p in _under(other_rows, other_columns)}
-                beside = way == other and c != a and abs(rows * columns) == 2 and bool(shared & set(_under(rows, columns)))
-                if _cross(a, b, c, d) or (beside and not parallel_knights):
+                if _cross(a, b, c, d) or (way == other and not parallel_knights and _share(SPANS[way], c)):
                     offset = start_row * STRIDE + start_column
                     ways_out[offset] = ways_out.get(offset, 0) | 1 << other
         found.append(ways_out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponticello.engine.drawing import Palette
+from ponticello.engine.drawing import Palette, Style
 
 PALETTE: Palette = {
     "paper": ("#f7f2e7", "#0d161c"),
@@ -97,3 +97,5 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .middle{text-anchor:middle}
 .mover{fill:none;stroke:$news;stroke-width:2.6}
 """
+
+STYLE = Style("ponte", CSS, PALETTE)

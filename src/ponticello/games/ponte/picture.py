@@ -9,7 +9,7 @@ from ponticello.engine.words import say
 from ponticello.games.ponte.chart import Chart
 from ponticello.games.ponte.legend import legend
 from ponticello.games.ponte.offers import offers
-from ponticello.games.ponte.palette import CSS, PALETTE
+from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.position import Ponte
 from ponticello.games.ponte.referee import describe, status
 
@@ -52,13 +52,11 @@ def picture(
         *chart.flights(last),
     ]
     return document(
-        "ponte",
+        STYLE,
         WIDTH,
         HEIGHT,
         title=say("Ponte del Diavolo: {status}", status=status(state)),
         desc=describe(state),
-        css=CSS,
-        palette=PALETTE,
         theme=theme,
         body="".join(body),
     )

@@ -3,6 +3,7 @@
 from ponticello.engine.game import Option, Paper, Rulebook
 from ponticello.engine.words import mark
 from ponticello.games.skybridge import characters, notation, paper, referee, rules, sense
+from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.tell import tell
 from ponticello.games.skybridge.text import text
@@ -28,6 +29,7 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     picture=picture,
+    style=STYLE,
     tell=tell,
     describe=referee.describe,
     views=VIEWS,

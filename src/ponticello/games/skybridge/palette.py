@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponticello.engine.drawing import Palette, number
+from ponticello.engine.drawing import Palette, Style, number
 
 # Of each colour: its top, its sunlit face, its face in the shade, the mark engraved in it, and its tint on the plan.
 PALETTE: Palette = {
@@ -97,6 +97,8 @@ CSS = (
 """
     + _COLOUR_CSS
 )
+
+STYLE = Style("skybridge", CSS, PALETTE)
 
 
 def sign(colour: int, x: float, y: float, r: float) -> str:

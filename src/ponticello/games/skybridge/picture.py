@@ -8,7 +8,7 @@ from ponticello.engine.drawing import document, element
 from ponticello.games.skybridge import panel
 from ponticello.games.skybridge.city import city, names, scene
 from ponticello.games.skybridge.isometry import VIEWS
-from ponticello.games.skybridge.palette import CSS, PALETTE
+from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.reach import lifts, reach, refusals
 from ponticello.games.skybridge.referee import describe
 from ponticello.games.skybridge.rules import LOTS, Skybridge
@@ -60,4 +60,4 @@ def picture(
     ]
     words = describe(state, view)
     drawn = "".join(body)
-    return document("skybridge", WIDTH, height, title="Skybridge", desc=words, css=CSS, palette=PALETTE, theme=theme, body=drawn)
+    return document(STYLE, WIDTH, height, title="Skybridge", desc=words, theme=theme, body=drawn)
