@@ -88,7 +88,7 @@ def test_a_killed_server_has_lost_nothing_and_everybody_plays_on_after_its_resta
 
 
 def test_when_one_of_two_servers_is_killed_its_people_go_over_to_the_other() -> None:
-    evening = Evening(new_database(), matches=100)
+    evening = Evening(new_database(), matches=200)
 
     async def play() -> None:
         await evening.begin()

@@ -13,9 +13,10 @@ THEMES = ("light", "dark", "auto")
 Palette = Mapping[str, tuple[str, str]]  # a colour's name -> (by day, by night)
 
 
+@functools.lru_cache(maxsize=1 << 15, typed=True)  # boards are drawn again and again, with the same few thousand places
 def number(value: float) -> str:
     """Returns a number as short as a picture needs it."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    return f"{value + 0.0:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)  # -0.0 is 0
 
 
 def element(tag: str, *children: str, **attributes: object) -> str:

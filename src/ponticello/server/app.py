@@ -47,7 +47,7 @@ class Server:
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time.
         gc.freeze()
-        gc.set_threshold(100_000, 50, 100)
+        gc.set_threshold(10_000, 2, 1000)
         gc.enable()
 
     async def stop(self) -> None:

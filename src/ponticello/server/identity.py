@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -39,6 +40,8 @@ class Identity:
     def __init__(self, storage: Storage, secret: str) -> None:
         self._storage = storage
         self._signer = Signer(secret, salt="guest")
+        # How long one need not ask about somebody again: as long as nothing changes here, and less where others make changes too.
+        self._lately = LATELY if storage.settings.is_shared else math.inf
         self._met: OrderedDict[tuple[str, str], tuple[float, Guest]] = OrderedDict()  # who showed what, and when
 
     def cookie(self, guest: Guest) -> str:
@@ -68,8 +71,8 @@ class Identity:
 
     async def _meet(self, kind: str, secret: str, find: Callable[[str], Awaitable[Guest | None]]) -> Guest | None:
         """Returns whom a cookie or a token stands for; who was met a moment ago need not be looked up again."""
-        since, met = self._met.get((kind, secret), (-LATELY, None))
-        if met is None or time.monotonic() - since > LATELY:
+        since, met = self._met.get((kind, secret), (-math.inf, None))
+        if met is None or time.monotonic() - since > self._lately:
             met = await find(secret)
             if met is not None:
                 self._met[kind, secret] = time.monotonic(), met

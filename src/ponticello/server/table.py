@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ponticello.engine import verbs
-from ponticello.engine.errors import IllegalMove
 from ponticello.engine.game import Value
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say
@@ -170,11 +169,9 @@ class Table:
 
     def may_undo(self, seat: int) -> bool:
         """Tells whether a seat may take its last move back without asking."""
-        try:
-            self.after(Act("undo", seat), self.touched)
-        except (IllegalMove, NotNow):
+        if self.match is None or self.result is not None or self._last_move(seat) is None:
             return False
-        return True
+        return self.match.may_undo(seat)
 
     def rewind_to(self, seat: int) -> int | None:
         """Returns to how many moves a match goes back if a seat's last move is taken back with all that followed it."""

@@ -180,6 +180,14 @@ class Match:
         self.comments = {at - (at > last): text for at, text in self.comments.items() if at != last}
         return taken
 
+    def may_undo(self, seat: int) -> bool:
+        """Tells whether a seat may take its last move back."""
+        try:
+            self.copy().undo(seat)
+        except IllegalMove:
+            return False
+        return True
+
     def rewind(self, moves: int) -> None:
         """Goes back to where so many moves had been played; never past a random event."""
         if any(move.seat == CHANCE for move in self._moves[moves:]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -58,7 +59,7 @@ class Position:
         """Makes a position that is only kept as small as it can be; it can be looked at again at any time."""
         self._state.rest()
 
-    @property
+    @functools.cached_property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now; CHANCE stands for the lot, the cards and the dice."""
         who = verbs.actors(self._state)
@@ -67,7 +68,7 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return verbs.actors(self._state) == 0
+        return not self.actors
 
     def seat_to_act(self, seat: int | None = None) -> int:
         """Returns the seat that is meant, and may act; it can be left out when only one may."""
@@ -146,7 +147,7 @@ class Position:
         """Returns the position after a move, or after all moves of a turn given as text."""
         position = self
         for step in self.moves_of(move, seat):
-            if not verbs.actors(position._state) >> step.seat & 1:
+            if step.seat not in position.actors:
                 raise IllegalMove(say("{move} is more than one turn", move=move))
             position.check(step)
             after = position.state

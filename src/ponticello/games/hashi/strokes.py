@@ -28,6 +28,7 @@ def chance(place: int, salt: int) -> float:
     return crc32(f"{salt * 97 + place * 7919}".encode()) % 1009 / 1008
 
 
+@lru_cache(maxsize=1 << 15)
 def at(*values: float) -> str:
     """Returns coordinates for a path, to a tenth and as short as a path allows."""
     rounded = [round(value, 1) for value in values]

@@ -17,19 +17,19 @@ LEVELS = (
         "Gondoliere",
         mark("Knows every sandbank by name, but thinks no further than the next stroke of the oar."),
         MIND,
-        simulations=380,
+        simulations=280,
     ),
     Level(
         "Mercante",
         mark("Weighs every tile against its price, and now and then a bargain slips past him."),
         MIND,
-        simulations=1250,
+        simulations=950,
     ),
     Level(
         "Doge",
         mark("Plans his bridges several turns ahead and builds exactly where you wanted to."),
         MIND,
-        simulations=4500,
+        simulations=3600,
     ),
     Level(
         "Diavolo",

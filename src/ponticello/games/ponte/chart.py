@@ -7,6 +7,7 @@ can share a page.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable
 from math import hypot
 
@@ -30,6 +31,7 @@ def chance(cell: int, salt: int) -> float:
     return ((mixed ^ mixed >> 12) & 1023) / 1023
 
 
+@functools.lru_cache(maxsize=1 << 15)
 def at(*values: float) -> str:
     """Returns coordinates for a path, to a tenth and as short as a path allows."""
     return " ".join(number(round(float(value), 1)) for value in values).replace(" -", "-").replace("-0.", "-.")
