@@ -73,7 +73,7 @@ def play_out_all(states: Records[R], dice: Records[Dice], marks: Rows, counts: I
     blocks = len(marks)
     for block in prange(blocks):
         for game in range(block, len(states), blocks):
-            counts[game] = play_out(states[game], marks[block], dice[game])
+            counts[game] = play_out(states[game], marks[block], dice[game], dice[game])
 
 
 @parallel_entry

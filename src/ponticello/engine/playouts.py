@@ -5,16 +5,19 @@ from __future__ import annotations
 from ponticello.engine.dice import Dice
 from ponticello.engine.native import entry, rule
 from ponticello.engine.record import Ints, R, Record, Records
-from ponticello.engine.verbs import LEGAL, first_actor, legal, play, refusal, sample, standing
+from ponticello.engine.verbs import CHANCE, LEGAL, first_actor, legal, play, refusal, sample, standing
 
 
 @rule
-def play_out(state: Record, marks: Ints, dice: Dice) -> int:
-    """Plays random actions until the game is over; returns how many."""
+def play_out(state: Record, marks: Ints, dice: Dice, cards: Dice) -> int:
+    """Plays random actions until the game is over, those of chance by dice of their own; returns how many."""
     count = 0
     seat = first_actor(state)
     while seat >= 0:
-        play(state, seat, sample(state, seat, marks, dice))
+        if seat == CHANCE:  # apart, so that the compiler knows which dice it deals with
+            play(state, CHANCE, sample(state, CHANCE, marks, cards))
+        else:
+            play(state, seat, sample(state, seat, marks, dice))
         count += 1
         seat = first_actor(state)
     return count
@@ -26,7 +29,7 @@ def run_playouts(states: Records[R], start: Records[R], dice: Records[Dice], mar
     count = 0
     for _ in range(games):
         states[0] = start[0]
-        count += play_out(states[0], marks, dice[0])
+        count += play_out(states[0], marks, dice[0], dice[0])
         for seat in range(len(totals)):
             totals[seat] += standing(states[0], seat)
     return count

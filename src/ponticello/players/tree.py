@@ -14,6 +14,7 @@ import math
 
 from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import entry, rule
+from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records, int8, int16, int32, int64
 from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, play, sample
 from ponticello.players.verdict import ONE, SEATS, Plan, judge, share_of, winners
@@ -55,9 +56,9 @@ def next_to_think(state: Record, plan: Plan) -> int:
 
 @rule
 def pick(state: Record, seat: int, taste: int, marks: Ints, dice: Dice) -> int:
-    """Draws some legal actions and returns the most appealing; chance has no taste."""
+    """Draws some legal actions of a player and returns the most appealing."""
     best = sample(state, seat, marks, dice)
-    if taste > 1 and seat != CHANCE:
+    if taste > 1:
         most = appeal(state, seat, best)
         for _ in range(1, taste):
             other = sample(state, seat, marks, dice)
@@ -159,23 +160,25 @@ def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread:
                 seen += nodes[child].visits
         unknown = ((tried / seen - middle) / spread if seen > 0 else 0.0) - 0.5 * math.sqrt(likely)
     best, most = first, -1e18
-    for child in range(first, last):
+    per_spread = 1.0 / spread
+    for child in range(first, last):  # of all that is not playing, this loop takes the longest: one division and one root a child
         count = nodes[child].visits
+        per_visit = 1.0 / count if count > 0 else 0.0
         won = nodes[child].won
         if won != 0 and won >> seat & 1 == 0:
             worth = -1e9 - won  # lost for certain: only if all are
         else:
             later = nodes[child].later_visits
             if plan.heat > 0:
-                value = (nodes[child].total / count - middle) / spread if count > 0 else unknown
+                value = (nodes[child].total * per_visit - middle) * per_spread if count > 0 else unknown
                 bonus = root * (nodes[child].prior * (1.0 / ONE)) / (1 + count)
             else:
-                value = (nodes[child].total / count - middle) / spread if count > 0 else 0.0
-                bonus = root / math.sqrt(count) if count > 0 else 1e6 + nodes[child].prior
+                value = (nodes[child].total * per_visit - middle) * per_spread if count > 0 else 0.0
+                bonus = root * math.sqrt(per_visit) if count > 0 else 1e6 + nodes[child].prior
             if plan.rave > 0 and later > 0:
                 share = plan.rave * 0.001
                 share = math.sqrt(share / (3.0 * count + share))
-                value = (1.0 - share) * value + share * (nodes[child].later_total / later - middle) / spread
+                value = (1.0 - share) * value + share * (nodes[child].later_total / later - middle) * per_spread
                 if count == 0 and plan.heat == 0:
                     bonus = root
             worth = value + bonus
@@ -190,15 +193,20 @@ def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, pl
 
     For RAVE it notes who played what.
     """
+    if plan.taste == 1 and plan.horizon == 0 and plan.rave == 0:
+        return play_out(state, marks, dice, chance)
     count = 0
     seat = first_actor(state)
     while seat >= 0:
         if plan.horizon > 0 and count >= plan.horizon and not mid_turn(state, seat):
             return count
-        action = pick(state, seat, plan.taste, marks, chance if seat == CHANCE else dice)
-        if plan.rave > 0 and seat != CHANCE:
-            played[seat * len(marks) + action] = stamp
-        play(state, seat, action)
+        if seat == CHANCE:
+            play(state, CHANCE, sample(state, CHANCE, marks, chance))
+        else:
+            action = pick(state, seat, plan.taste, marks, dice)
+            if plan.rave > 0:
+                played[seat * len(marks) + action] = stamp
+            play(state, seat, action)
         count += 1
         seat = first_actor(state)
     return count
