@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,17 @@ def test_two_questions_are_answered_and_a_bad_one_is_an_error() -> None:
 
     first, second = asyncio.run(asked())
     assert first == second != ""
+
+
+def test_a_thinker_whose_server_was_killed_goes_quietly() -> None:
+    command = [sys.executable, "-m", "ponticello.players.thinking"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as thinker:
+        assert thinker.stdin and thinker.stdout and thinker.stderr
+        thinker.stdout.close()
+        thinker.stdin.write(b'{"rouse": "no such game"}\n')
+        thinker.stdin.close()
+        assert thinker.stderr.read() == b""
+        assert thinker.wait() == 0
 
 
 async def bot_turns(server: Server, turns: int, kill_first: bool = False) -> Table:

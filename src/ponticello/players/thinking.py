@@ -76,8 +76,11 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of this
     if hasattr(os, "nice"):
         os.nice(NICE)
-    for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line))), flush=True)
+    try:
+        for line in sys.stdin:
+            print(json.dumps(answer(json.loads(line))), flush=True)
+    except BrokenPipeError:
+        os._exit(0)  # whoever asked is gone; a tidy end would try to write once more
 
 
 if __name__ == "__main__":
