@@ -9,14 +9,15 @@ from ponticello.engine.drawing import element, label
 from ponticello.engine.words import count, mark, say
 from ponticello.games.ponte.chart import BOARD, KINDS, LEFT, sign
 from ponticello.games.ponte.position import CHOICE, DARK, LIGHT, OVER, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
-from ponticello.games.ponte.referee import colour_name, status
+from ponticello.games.ponte.referee import colour_name
 from ponticello.games.ponte.tell import offer
 
 BUTTONS = {TAKE_LIGHT: mark("Take light"), TAKE_DARK: mark("Take dark"), PASS: mark("Pass")}
 
 
-def legend(state: Ponte, targets: Mapping[int, str]) -> list[str]:
-    """Draws what lies beside the board: for each colour its points, islands and tiles, the bridges, and whose turn it is."""
+def legend(state: Ponte, targets: Mapping[int, str], words: str, is_in_hand: bool = False) -> list[str]:
+    """Draws what lies beside the board: for each colour its points, islands and tiles, the bridges, and whose turn it is:
+    in words and, unless the last turn is still in hand, by a frame."""
     top, low, inner, centre, outer = 744, 772, 46, LEFT + BOARD // 2, 686
     parts = []
     for colour in (LIGHT, DARK):
@@ -26,7 +27,7 @@ def legend(state: Ponte, targets: Mapping[int, str]) -> list[str]:
         parts.append(element("path", class_=f"{kind} edge", d=swatch, transform="translate(0 3)"))
         parts.append(element("path", class_=f"{kind} top", d=swatch))
         parts.append(element("path", class_=f"{kind} pier", d=sign(colour, (middle, 748), 9)))
-        if state.phase != OVER and state.turn == colour and state.phase != CHOICE:
+        if state.phase not in (OVER, CHOICE) and state.turn == colour and not is_in_hand:
             parts.append(element("rect", class_="mover", x=middle - 28.5, y=719.5, width=57, height=60, rx=14))
         x = outer - 62 if mirror else inner + 62
         end = " end" if mirror else ""
@@ -38,11 +39,11 @@ def legend(state: Ponte, targets: Mapping[int, str]) -> list[str]:
     parts.append(label(str(state.bridges), class_="name middle", x=centre, y=top))
     left = say("bridge left") if state.bridges == 1 else say("bridges left")
     parts.append(label(left, class_="fact middle", x=centre, y=low))
-    words = [(action, move) for action, move in targets.items() if action in BUTTONS]
-    if not words:
-        return [*parts, label(status(state), class_="status middle", x=centre, y=828)]
-    parts.append(label(status(state), class_="status", x=inner, y=828))
-    for k, (action, move) in enumerate(reversed(words)):
+    buttons = [(action, move) for action, move in targets.items() if action in BUTTONS]
+    if not buttons:
+        return [*parts, label(words, class_="status middle", x=centre, y=828)]
+    parts.append(label(words, class_="status", x=inner, y=828))
+    for k, (action, move) in enumerate(reversed(buttons)):
         x = outer - 128 * (k + 1) + 8
         button = element("rect", class_="button", x=x, y=801, width=120, height=42, rx=21)
         text = label(say(BUTTONS[action]), class_="choice", x=x + 60, y=829)

@@ -16,6 +16,7 @@ from ponticello.games.ponte.referee import describe, status
 __all__ = ["Chart", "picture"]
 
 WIDTH, HEIGHT = 720, 866
+IN_HAND = "turn"
 
 
 def picture(
@@ -30,9 +31,9 @@ def picture(
     """Returns the position as an SVG document.
 
     `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`. A bridge that shares an
-    end with another is offered once that end is picked: `pick` is the cell, such as "c3". Cells where nothing can be done carry
-    what one could think of as `data-try`. `last` lists the actions of the last turn. The board looks the same from everywhere:
-    `view` must be empty.
+    end with another is offered once that end is picked: `pick` is the cell, such as "c3". It is "turn" while the last turn is
+    complete but still in hand. Cells where nothing can be done carry what one could think of as `data-try`. `last` lists the
+    actions of the last turn. The board looks the same from everywhere: `view` must be empty.
 
     What is new carries `data-last`, so that a page can let it fly in: the piece itself, a "mark" around it, or, where a piece
     cannot be told from those that lie there, a copy that is only seen in "flight" and a "cover" for its place.
@@ -41,6 +42,8 @@ def picture(
         raise ValueError(f"Ponte del Diavolo has no view {view!r}: its board is seen from above")
     chart = Chart(state)
     wanted = targets or {}
+    is_in_hand = pick == IN_HAND
+    words = say("The turn is complete") if is_in_hand else status(state)
     body = [
         element("rect", class_="paper", width=WIDTH, height=HEIGHT, rx=14),
         *chart.sea(),
@@ -48,15 +51,15 @@ def picture(
         *chart.bridges(last),
         *chart.news(last),
         *offers(chart, wanted, pick),
-        *legend(state, wanted),
+        *legend(state, wanted, words, is_in_hand),
         *chart.flights(last),
     ]
     return document(
         STYLE,
         WIDTH,
         HEIGHT,
-        title=say("Ponte del Diavolo: {status}", status=status(state)),
-        desc=describe(state),
+        title=say("Ponte del Diavolo: {status}", status=words),
+        desc=words if is_in_hand else describe(state),
         theme=theme,
         body="".join(body),
     )
