@@ -213,7 +213,9 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
         Storage(Settings(database=address))
 
 
-@pytest.mark.parametrize("address", ["sqlite:////dev/null/table.db", "postgresql://nobody@127.0.0.1:1/nothing"])
+@pytest.mark.parametrize(
+    "address", ["sqlite:////dev/null/table.db", f"sqlite:///{Path(__file__)}", "postgresql://nobody@127.0.0.1:1/nothing"]
+)
 def test_a_database_that_cannot_be_opened_is_one_sentence(address: str, run: Run) -> None:
     storage = Storage(Settings(database=address))
     with pytest.raises(NoDatabase, match=r"^the database cannot be opened: [^\n]+$"):

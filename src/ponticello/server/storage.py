@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import bindparam, delete, event, func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ponticello.engine.errors import PonticelloError
@@ -95,7 +95,7 @@ class Storage:
             self.settings.make_folder()
             async with self._transaction() as connection:
                 await connection.run_sync(migrate)
-        except (OSError, OperationalError) as error:
+        except (OSError, DatabaseError) as error:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
 
     async def close(self) -> None:
