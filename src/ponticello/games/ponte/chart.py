@@ -1,49 +1,21 @@
 """Ponte seen from above, as a chart of a lagoon: pale sand, dark stone, and wooden bridges between them.
 
-Light is round and dark is angular wherever they meet the eye (ripples and stones, grass and pines, round and square piers), so
-that nobody needs the colours to tell them apart. Nothing in the picture is referred to by an id, so that any number of pictures
-can share a page.
+Nothing in the picture is referred to by an id, so that any number of pictures can share a page.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection, Iterable
 from math import hypot
 
 from ponticello.engine.drawing import element, label, number
-from ponticello.games.ponte.board import STRIDE, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
-from ponticello.games.ponte.position import BLOCKED, BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
+from ponticello.games.ponte.position import BLOCKED, BRIDGE, DARK, FREE, LIGHT, Ponte
+from ponticello.games.ponte.shore import BOARD, LEFT, TOP, Paper, Point, at, chance, drawn, sign
 from ponticello.games.ponte.survey import bridges, lands, squares
 
-LEFT, TOP, BOARD = 60, 46, 612
 RIM = 10  # open water between the outer cells and the frame
 KINDS = ("light", "dark")
-
-Point = tuple[float, float]
-
-
-def chance(cell: int, salt: int) -> float:
-    """Returns a number from 0 to 1 that looks random but always is the same for a cell, so that coasts and plants never move."""
-    mixed = (cell * 0x9E3779B1 + salt * 0x85EBCA77) & 0xFFFFFFFF
-    mixed = ((mixed ^ mixed >> 15) * 0x2C1B3C6D) & 0xFFFFFFFF
-    return ((mixed ^ mixed >> 12) & 1023) / 1023
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def at(*values: float) -> str:
-    """Returns coordinates for a path, to a tenth and as short as a path allows."""
-    return " ".join(number(round(float(value), 1)) for value in values).replace(" -", "-").replace("-0.", "-.")
-
-
-def sign(colour: int, centre: Point, radius: float) -> str:
-    """Returns the sign of a colour as a path: round for light, a diamond for dark."""
-    (x, y), r = centre, round(radius, 1)
-    if colour == LIGHT:
-        return f"M{at(x - r, y)}a{at(r, r)} 0 1 0 {at(2 * r)} 0a{at(r, r)} 0 1 0 {at(-2 * r)} 0z"
-    r *= 1.15
-    return f"M{at(x - r, y)}l{at(r, -r)}l{at(r, r)}l{at(-r, r)}z"
 
 
 def paths(**layers: str) -> list[str]:
@@ -51,45 +23,21 @@ def paths(**layers: str) -> list[str]:
     return [element("path", class_=name.replace("_", " "), d=path) for name, path in layers.items() if path]
 
 
-def outline(land: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Returns the corners of a land of whole squares, clockwise; straight stretches are one side."""
-    sides = set()
-    for x, y in land:
-        around = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
-        sides |= set(zip(around, around[1:] + around[:1], strict=True))
-    steps = {a: b for a, b in sides if (b, a) not in sides}
-    start = here = min(steps)
-    walk: list[tuple[int, int]] = []
-    while not walk or here != start:
-        walk.append(here)
-        here = steps[here]
-    return [
-        b
-        for a, b, c in zip(walk[-1:] + walk[:-1], walk, walk[1:] + walk[:1], strict=True)
-        if (b[0] - a[0]) * (c[1] - b[1]) != (b[1] - a[1]) * (c[0] - b[0])
-    ]
-
-
-class Chart:
-    """The board of one position: where things lie on the paper, and one method for each layer of the drawing."""
+class Chart(Paper):
+    """The board of one position, with one method for each layer of the drawing."""
 
     def __init__(self, state: Ponte) -> None:
-        self.state = state
-        self.cell = BOARD / state.side
-        self.unit = self.cell / 60  # everything on the board grows with the cells
-        self.board = squares(state)
-        self.toward: dict[int, int] = {}  # from the end of a bridge to where it leads
+        toward: dict[int, int] = {}
         for action in bridges(state):
             start, end = bridge_ends(action)
-            self.toward[start], self.toward[end] = end, start
-
-    def centre(self, cell: int) -> Point:
-        """Returns the middle of a cell; row 0 lies at the bottom."""
-        return LEFT + (column_of(cell) + 0.5) * self.cell, TOP + (self.state.side - row_of(cell) - 0.5) * self.cell
+            toward[start], toward[end] = end, start
+        super().__init__(state.side, toward)
+        self.state = state
+        self.board = squares(state)
 
     def sea(self) -> list[str]:
         """Draws the water, its grid and a few waves, and around it the frame of a sea chart with the coordinates."""
-        side, cell = self.state.side, self.cell
+        side, cell = self.side, self.cell
         near, far = -RIM, BOARD + RIM
         lines = "".join(f"M{at(LEFT + i * cell, TOP)}v{BOARD}M{at(LEFT, TOP + i * cell)}h{BOARD}" for i in range(side + 1))
         waves = ""
@@ -124,63 +72,19 @@ class Chart:
             parts.append(label(str(i + 1), class_="coordinate", x=LEFT + near - 22, y=y + 6.5))
         return parts
 
-    def corners(self, land: Collection[int]) -> list[tuple[int, int]]:
-        """Returns the corners of a land in cells from the top left of the board."""
-        return outline((column_of(cell), self.state.side - 1 - row_of(cell)) for cell in land)
-
-    def bank(self, land: Collection[int]) -> str:
-        """Returns a land as a slim shape without detail, to be filled out by a broad round stroke."""
-        corners, inset = self.corners(land), 16 * self.unit
-        path = []
-        for (ax, ay), (bx, by), (cx, cy) in zip(corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True):
-            right, down = (cx > bx) + (bx > ax) - (cx < bx) - (bx < ax), (cy > by) + (by > ay) - (cy < by) - (by < ay)
-            path.append(at(LEFT + bx * self.cell - down * inset, TOP + by * self.cell + right * inset))
-        return "M" + "L".join(path) + "Z"
-
-    def coast(self, land: Collection[int], inset: float, bend: float) -> str:
-        """Returns the coast line of a land as a path: its outline drawn in a little, corners rounded, sides bent like a shore."""
-        corners = self.corners(land)
-        path, here_x, here_y = "", 0.0, 0.0
-        for (ax, ay), (bx, by), (cx, cy) in zip(corners[-1:] + corners[:-1], corners, corners[1:] + corners[:1], strict=True):
-            run, turn = abs(bx - ax) + abs(by - ay), abs(cx - bx) + abs(cy - by)
-            ux, uy, vx, vy = (bx - ax) / run, (by - ay) / run, (cx - bx) / turn, (cy - by) / turn
-            convex = ux * vy - uy * vx > 0
-            radius = self.unit * (15 + 5 * chance(bx * 16 + by, 1) if convex else 9) - (inset if convex else -inset) * 0.6
-            x = LEFT + bx * self.cell - (uy + vy) * inset
-            y = TOP + by * self.cell + (ux + vx) * inset
-            swell = (chance(ax * 16 + ay, 2) - 0.4) * bend * self.unit
-            middle = run * self.cell / 2
-            reach_x, reach_y = round(x - ux * radius, 1), round(y - uy * radius, 1)
-            if path:
-                bow_x, bow_y = x - ux * middle + uy * swell, y - uy * middle - ux * swell
-                path += f"q{at(bow_x - here_x, bow_y - here_y, reach_x - here_x, reach_y - here_y)}"
-            else:
-                path = f"M{at(reach_x, reach_y)}"
-            here_x, here_y = round(x + vx * radius, 1), round(y + vy * radius, 1)
-            path += f"q{at(x - reach_x, y - reach_y, here_x - reach_x, here_y - reach_y)}"
-        return path + "z"
-
     def land(self) -> list[str]:
         """Draws shallow water, then the lands of both colours: edge, top, seams between tiles, and what lies or grows there."""
         unit = self.unit
         coasts, parts, banks = ["", ""], [], ""
         for colour in (LIGHT, DARK):
-            kind = KINDS[colour]
-            plateaus = seams = bare = grown = ""
-            for land in lands(self.state, colour):
-                banks += self.bank(land)
-                coasts[colour] += self.coast(land, 4 * unit, 5)
-                island = len(land) == ISLAND
-                if island:
-                    plateaus += self.coast(land, 9.5 * unit, 3)
-                seams += self.seams(land)
-                for cell in land:
-                    if island:
-                        grown += self.plant(colour, cell)
-                    else:
-                        bare += self.ground(colour, cell)
-            layers = {"plateau": plateaus, "seam": seams, "bare": bare, "grown": grown}
-            parts += paths(**{f"{kind}_{layer}": path for layer, path in layers.items()})
+            found = []
+            for cells in lands(self.state, colour):
+                feet = tuple((cell, self.toward[cell]) for cell in cells if cell in self.toward)
+                found.append(drawn(self.side, colour, tuple(cells), feet))
+            banks += "".join(land.bank for land in found)
+            coasts[colour] = "".join(land.coast for land in found)
+            layers = {layer: "".join(getattr(land, layer) for land in found) for layer in ("plateau", "seam", "bare", "grown")}
+            parts += paths(**{f"{KINDS[colour]}_{layer}": path for layer, path in layers.items()})
         under = "".join(self.blocked(cell) for cell in self.board if self.state.cells[cell] == BLOCKED)
         if not banks:
             return []
@@ -205,62 +109,6 @@ class Chart:
         there = f"h{at(run)}q{at(bow, 0, bow, bow)}v{at(run)}q{at(0, bow, -bow, bow)}"
         back = f"h{at(-run)}q{at(-bow, 0, -bow, -bow)}v{at(-run)}q{at(0, -bow, bow, -bow)}"
         return f"M{at(x - reach + bow, y - reach)}{there}{back}z"
-
-    def seams(self, land: Collection[int]) -> str:
-        """Returns short dotted lines between the tiles of a land, so that one can count them."""
-        path, half = "", self.cell / 2
-        for cell in land:
-            x, y = self.centre(cell)
-            if cell + 1 in land:
-                path += f"M{at(x + half, y - half * 0.55)}v{at(half * 1.1)}"
-            if cell + STRIDE in land:
-                path += f"M{at(x - half * 0.55, y - half)}h{at(half * 1.1)}"
-        return path
-
-    def beside(self, cell: int) -> Point:
-        """Returns where on a tile something small may stand: near the middle, or behind the foot of a bridge."""
-        x, y = self.centre(cell)
-        if cell in self.toward:
-            far_x, far_y = self.centre(self.toward[cell])
-            away = 0.27 * self.cell / hypot(far_x - x, far_y - y)
-            return x - (far_x - x) * away, y - (far_y - y) * away
-        wide = self.cell * 0.16
-        return x + (chance(cell, 3) - 0.5) * wide, y + (chance(cell, 4) - 0.5) * wide
-
-    def ground(self, colour: int, cell: int) -> str:
-        """Draws what lies on a tile of a sandbank: dune ripples on light, loose stones on dark."""
-        x, y = self.beside(cell)
-        u = self.unit
-        if colour == LIGHT:
-            lines = ((0, -2.5), (3, 4)) if cell in self.toward else ((-4, -8), (3, 0), (-2, 8))
-            wave = f"q{at(4 * u, -4 * u, 8 * u, 0)}t{at(8 * u, 0)}"
-            return "".join(f"M{at(x + (dx - 8) * u, y + dy * u)}{wave}" for dx, dy in lines)
-        stones = ((-5, 1, 3.6), (4, 0, 2.8)) if cell in self.toward else ((-8, 3, 4.2), (2, -7, 3.4), (8, 6, 3.8))
-        return "".join(
-            f"M{at(x + (dx - r) * u, y + (dy + r * 0.7) * u)}l{at(r * 0.5 * u, -r * 1.5 * u)}"
-            f"l{at(r * 0.9 * u, -r * 0.1 * u)}l{at(r * 0.8 * u, r * 1.6 * u)}z"
-            for dx, dy, r in stones
-        )
-
-    def plant(self, colour: int, cell: int) -> str:
-        """Draws what grows on a tile of an island: dune grass on light, pines on dark."""
-        x, y = self.beside(cell)
-        u = self.unit
-        if colour == LIGHT:
-            spots = ((0, 4, 0.85),) if cell in self.toward else ((-6, 1, 1.0), (7, 9, 0.8))
-            return "".join(
-                f"M{at(x + dx * u, y + dy * u)}q{at(-u * s, -6 * u * s, -6 * u * s, -8 * u * s)}"
-                f"M{at(x + dx * u, y + dy * u)}v{at(-11 * u * s)}"
-                f"M{at(x + dx * u, y + dy * u)}q{at(u * s, -6 * u * s, 6 * u * s, -8 * u * s)}"
-                for dx, dy, s in spots
-            )
-        spots = ((0, 6, 0.75),) if cell in self.toward else ((-5, 5, 1.0), (7, 11, 0.75))
-        return "".join(
-            f"M{at(x + dx * u, y + (dy - 19 * s) * u)}l{at(5 * u * s, 8 * u * s)}h{at(-2.4 * u * s)}l{at(5 * u * s, 7.6 * u * s)}"
-            f"h{at(-15.2 * u * s)}l{at(5 * u * s, -7.6 * u * s)}h{at(-2.4 * u * s)}z"
-            f"M{at(x + (dx - 1) * u, y + (dy - 3 * s) * u)}h{at(2 * u)}v{at(4 * u * s)}h{at(-2 * u)}z"
-            for dx, dy, s in spots
-        )
 
     def deck(self, a: Point, b: Point, middle: float, end: float) -> str:
         """Returns the plan of a bridge as a path: slender in the middle, wider where it comes to land."""

@@ -12,9 +12,10 @@ from html import escape
 from ponticello.engine.drawing import element
 from ponticello.engine.words import say
 from ponticello.games.ponte.board import SPANS, column_of, row_of
-from ponticello.games.ponte.chart import KINDS, Chart, at, sign
+from ponticello.games.ponte.chart import KINDS, Chart
 from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.position import BRIDGE, TAKE_LIGHT
+from ponticello.games.ponte.shore import at, sign
 from ponticello.games.ponte.survey import cells_under
 from ponticello.games.ponte.tell import offer
 
