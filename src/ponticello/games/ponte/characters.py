@@ -23,7 +23,7 @@ LEVELS = (
         "Mercante",
         mark("Weighs every tile against its price, and now and then a bargain slips past him."),
         MIND,
-        simulations=950,
+        simulations=820,
     ),
     Level(
         "Doge",
