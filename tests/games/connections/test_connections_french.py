@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from connections_table import hold, new_game
+from variants import play_at_random
 
 import ponticello as pc
-from english_left import english_left, told
 from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
 from ponticello.games.connections import notation, referee
 from ponticello.games.connections.tileset import tile_set
+from ponticello.table.match import Match
+from said import Brackets, english_in, told, unsaid
+
+
+def a_match(players: int) -> Match:
+    return play_at_random(pc.game("connections", games="full" if players == 2 else "one").match(players, seed=players), players)
 
 
 def test_the_catalogue_is_complete() -> None:
@@ -25,14 +29,22 @@ def test_every_tile_that_is_shipped_has_a_name_with_its_article() -> None:
     assert {f"the {name}" for name in tile_set("own").names} == set(notation.THE_TILES)
 
 
-@pytest.mark.parametrize(("players", "games"), [(1, "one"), (2, "full"), (3, "one")])
-def test_a_whole_match_is_told_in_french(players: int, games: str) -> None:
-    match = pc.game("connections", games=games).match(players, seed=players)
-    assert english_left("connections", told(match, random.Random(players), every=8)) == []
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_everything_a_person_reads_can_be_translated(players: int) -> None:
+    with speaking(Brackets()):
+        words = {word for text in told(a_match(players), players) for word in unsaid(text)}
+    assert words == set()
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_a_whole_match_is_told_in_french(players: int) -> None:
+    with speaking(french("connections")):
+        texts = list(told(a_match(players), players))
+    assert english_in(texts, "connections") == []
 
 
 def test_english_would_be_noticed() -> None:
-    assert "a tile is to be turned up" in english_left("connections", referee.status(new_game()))
+    assert english_in([referee.status(new_game())], "connections") == ["a tile is to be turned up"]
 
 
 @pytest.mark.parametrize("text", ["nonsense", "b3/7", "g9/0", "a1", "c4"])
@@ -41,7 +53,7 @@ def test_bad_notation_is_explained_in_french(text: str) -> None:
     hold(state, "ww..")
     with speaking(french("connections")), pytest.raises(BadNotation) as raised:
         notation.read(state, 0, text)
-    assert english_left("connections", str(raised.value)) == []
+    assert english_in([str(raised.value)], "connections") == []
 
 
 def test_an_unknown_tile_is_refused_in_french() -> None:

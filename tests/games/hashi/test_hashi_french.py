@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hashi_table import fresh, started, turn_up
+from variants import play_at_random
 
 import ponticello as pc
-from english_left import english_left, told
 from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
 from ponticello.games.hashi import notation, referee, rules
 from ponticello.games.hashi.picture import picture
+from ponticello.table.match import Match
+from said import Brackets, english_in, told, unsaid
 
 TITRES = {
     40: "Sous-fifre", 41: "Porteur d'eau", 43: "Rafistoleur", 45: "Ouvrier", 47: "Bétonnier", 49: "Chef de projet",
@@ -23,18 +23,30 @@ TITRES = {
 }  # fmt: skip
 
 
+def a_match(players: int) -> Match:
+    return play_at_random(pc.game("hashi").match(players, seed=players), players)
+
+
 def test_the_catalogue_is_complete() -> None:
     check_catalogue("hashi")
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])
+def test_everything_a_person_reads_can_be_translated(players: int) -> None:
+    with speaking(Brackets()):
+        words = {word for text in told(a_match(players), players) for word in unsaid(text)}
+    assert words == set()
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
 def test_a_whole_game_is_told_in_french(players: int) -> None:
-    match = pc.game("hashi").match(players, seed=players)
-    assert english_left("hashi", told(match, random.Random(players), every=4)) == []
+    with speaking(french("hashi")):
+        texts = list(told(a_match(players), players))
+    assert english_in(texts, "hashi") == []
 
 
 def test_english_would_be_noticed() -> None:
-    assert "Set-up: write a 3 or a 4" in english_left("hashi", referee.status(fresh()))
+    assert english_in([referee.status(fresh())], "hashi") == ["Set-up: write a 3 or a 4"]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +59,7 @@ def test_bad_notation_is_explained_in_french(text: str) -> None:
         state, text = fresh(), "5@a1"
     with speaking(french("hashi")), pytest.raises(BadNotation) as raised:
         notation.read(state, 0, text)
-    assert english_left("hashi", str(raised.value)) == []
+    assert english_in([str(raised.value)], "hashi") == []
 
 
 def test_bad_cards_are_explained_in_french() -> None:
