@@ -47,7 +47,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_score_of_the_game_on_show_is_told_as_it_is_drawn(language: str) -> None:
     drawn = re.search(r"<title>[^<]*, (\d+) to (\d+)</title>", (ROOT / "docs/pictures/ponte-light.svg").read_text("utf-8"))
     text = (ROOT / f"docs/rules/ponte.{language}.md").read_text("utf-8")
-    alt = re.search(r'ponte-light\.svg"[^>]*alt="([^"]*)"', text)
+    alt = re.search(r'ponte-light(?:-fr)?\.svg"[^>]*alt="([^"]*)"', text)
     assert drawn and alt
     assert re.findall(r"\d+", alt[1]) == list(drawn.groups())
     assert all(f"= {points}" in text for points in drawn.groups()), "where the points come from"

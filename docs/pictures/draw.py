@@ -12,6 +12,7 @@ from pathlib import Path
 
 import ponticello as pc
 from ponticello.engine.drawing import element, number
+from ponticello.engine.words import speaking
 from ponticello.games.connections.garden import middle
 from ponticello.games.connections.notation import split
 from ponticello.games.connections.offers import plaza, slip
@@ -23,6 +24,7 @@ from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
 from ponticello.games.ponte.rules import BRIDGE
 from ponticello.players.search import SearchPlayer
+from ponticello.server.languages import ENGLISH, LANGUAGES, language
 
 HERE = Path(__file__).parent
 YES, NO = "#1f7a4d", "#b3261e"
@@ -48,6 +50,14 @@ def save(name: str, svg: str) -> None:
     """Writes a picture beside this script."""
     (HERE / f"{name}.svg").write_text(f"{svg}\n", encoding="utf-8")
     print(f"{name}.svg")
+
+
+def save_in_all_ways(match: pc.Match) -> None:
+    """Writes the picture of a finished game by day and by night, in English and in French."""
+    for code in LANGUAGES:
+        with speaking(language(code)):
+            for theme in ("light", "dark"):
+                save(f"{match.game.name}-{theme}" + ("" if code == ENGLISH else f"-{code}"), match.position.svg(theme=theme))
 
 
 def cut(svg: str, left: float, top: float, right: float, bottom: float, over: Iterable[str] = ()) -> str:
@@ -129,8 +139,7 @@ def ponte_diagram(match: pc.Match, rows: int, questions: Sequence[str] = ()) -> 
 def draw_ponte() -> None:
     """Draws the showcase and the diagrams of Ponte."""
     on_show = played(pc.game("ponte").match(seed=PONTE_ON_SHOW), PONTE_ON_SHOW)
-    for theme in ("light", "dark"):
-        save(f"ponte-{theme}", on_show.svg(theme=theme))
+    save_in_all_ways(on_show)
 
     shapes = ["a1,b1", "c1,a2", "e1,f1", "g1,f2", "i1,i2", "i3,i4", "a4,b4", "b5,c5", "e4,f4", "e5,f5"]
     save("ponte-islands", ponte_diagram(lagoon(shapes, ["b2,c2", "d3,d4", "d5,h3"]), 5))
@@ -152,8 +161,7 @@ def draw_ponte() -> None:
 def draw_skybridge() -> None:
     """Draws the showcase and the diagrams of Skybridge."""
     on_show = played(pc.game("skybridge").match(4, seed=SKYBRIDGE_ON_SHOW), SKYBRIDGE_ON_SHOW)
-    for theme in ("light", "dark"):
-        save(f"skybridge-{theme}", on_show.position.svg(theme=theme))
+    save_in_all_ways(on_show)
 
     match = pc.game("skybridge").match(4, seed=FIRST_PLAYER_BEGINS)
     for move in ("C2@a1", "O3@b1", "J2@c1", "S3@a2", "C3@b2", "O2@c2", "J3@a3", "S2@b3", "C2@c3"):
@@ -215,8 +223,7 @@ def six_connected(position: pc.Position) -> list[str]:
 def draw_hashi() -> None:
     """Draws the showcase and the diagrams of Hashi."""
     on_show = played(pc.game("hashi").match(1, seed=HASHI_ON_SHOW), HASHI_ON_SHOW)
-    for theme in ("light", "dark"):
-        save(f"hashi-{theme}", on_show.position.svg(theme=theme))
+    save_in_all_ways(on_show)
 
     before = ["card 5x2", "5@c4 a4-c4 a4-c4", "card 6x3", "6@a6 a4-a6 a4-a6 a6-d6", "card 2x3", "2@g6 e4-g4 e4-g4 g4-g6"]
     numbers = solo("hashi", "4@e4", *before, "card 3x1")
@@ -254,8 +261,7 @@ def connections_diagram(position: pc.Position, top_row: int, questions: Sequence
 def draw_connections() -> None:
     """Draws the showcase and the diagrams of Connections."""
     on_show = played(pc.game("connections").match(1, seed=CONNECTIONS_ON_SHOW), CONNECTIONS_ON_SHOW)
-    for theme in ("light", "dark"):
-        save(f"connections-{theme}", on_show.position.svg(theme=theme))
+    save_in_all_ways(on_show)
 
     fit = solo("connections", "tile lamp", "c4/0", "tile heart", "d3/1", "tile sun", "b3/1", "tile fish")
     save("connections-fit", connections_diagram(fit, 5, ["c5/1", "d4/3", "b4/0", "e3/3", "c2/1", "e1/0"]))
