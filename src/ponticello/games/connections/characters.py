@@ -16,19 +16,19 @@ LEVELS = (
     Level(
         "Hedgehog",
         mark("Trots along one hedge at a time and bumps into the corners it did not see."),
-        replace(MIND, overlooks=0.45),
+        replace(MIND, overlooks=0.48),
         simulations=0,
     ),
     Level(
         "Gardener",
         mark("Keeps paths open and rarely needs a spiral."),
-        replace(MIND, overlooks=0.25),
+        replace(MIND, overlooks=0.31),
         simulations=0,
     ),
     Level(
         "Botanist",
         mark("Knows which tiles are still to come and leaves room for each of them."),
-        replace(MIND, overlooks=0.06),
+        replace(MIND, overlooks=0.12),
         simulations=0,
     ),
     Level(
