@@ -10,25 +10,25 @@ LEVELS = (
     Level(
         "Sprout",
         mark("Has just come up and reaches for the nearest light."),
-        replace(MIND, overlooks=0.6),
+        replace(MIND, overlooks=0.66),
         simulations=0,
     ),
     Level(
         "Hedgehog",
         mark("Trots along one hedge at a time and bumps into the corners it did not see."),
-        replace(MIND, overlooks=0.48),
+        replace(MIND, overlooks=0.53),
         simulations=0,
     ),
     Level(
         "Gardener",
         mark("Keeps paths open and rarely needs a spiral."),
-        replace(MIND, overlooks=0.31),
+        replace(MIND, overlooks=0.37),
         simulations=0,
     ),
     Level(
         "Botanist",
         mark("Knows which tiles are still to come and leaves room for each of them."),
-        replace(MIND, overlooks=0.12),
+        replace(MIND, overlooks=0.19),
         simulations=0,
     ),
     Level(
