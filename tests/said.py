@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from french import catalogue_of
 from ponticello.engine import verbs
 from ponticello.engine.verbs import CHANCE, LEGAL
+from ponticello.engine.words import speaking
 from ponticello.table.match import Match
 from ponticello.table.position import Position
 
@@ -32,6 +33,12 @@ def unsaid(text: str) -> list[str]:
     while (fewer := re.sub("\u27e6[^\u27e6\u27e7]*\u27e7", "", bare)) != bare:
         bare = fewer
     return WORDS.findall(bare)
+
+
+def never_said(make: Callable[[], Match], seed: int) -> set[str]:
+    """Returns the words about a match that could not be translated."""
+    with speaking(Brackets()):
+        return {word for text in told(make(), seed) for word in unsaid(text)}
 
 
 def english_in(texts: Iterable[str], game: str) -> list[str]:

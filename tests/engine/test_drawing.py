@@ -10,10 +10,16 @@ from ponticello.engine.drawing import Style, document, element, label, number, p
 
 
 @pytest.mark.parametrize(
-    ("value", "text"), [(1.0, "1"), (0.5, "0.5"), (1.2345, "1.23"), (-3.0, "-3"), (7, "7"), (100.0, "100"), (10, "10")]
+    ("value", "text"),
+    [(1.0, "1"), (0.5, "0.5"), (1.2345, "1.23"), (-3.0, "-3"), (7, "7"), (100.0, "100"), (10, "10")],
 )
 def test_numbers_are_short(value: float, text: str) -> None:
     assert number(value) == text
+
+
+def test_nothing_is_written_without_a_sign() -> None:
+    number.cache_clear()  # both are one to it: whichever comes first must not decide how the other is written
+    assert (number(-0.0), number(0.0)) == ("0", "0")
 
 
 def test_text_and_attributes_are_escaped() -> None:

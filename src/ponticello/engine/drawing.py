@@ -9,6 +9,7 @@ from html import escape
 from string import Template
 
 THEMES = ("light", "dark", "auto")
+IN_HAND = "turn"  # the pick that tells a picture: the last turn is complete, but not confirmed
 
 Palette = Mapping[str, tuple[str, str]]  # a colour's name -> (by day, by night)
 

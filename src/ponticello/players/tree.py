@@ -161,7 +161,7 @@ def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread:
         unknown = ((tried / seen - middle) / spread if seen > 0 else 0.0) - 0.5 * math.sqrt(likely)
     best, most = first, -1e18
     per_spread = 1.0 / spread
-    for child in range(first, last):  # of all that is not playing, this loop takes the longest: one division and one root a child
+    for child in range(first, last):
         count = nodes[child].visits
         per_visit = 1.0 / count if count > 0 else 0.0
         won = nodes[child].won

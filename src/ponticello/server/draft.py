@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ponticello.engine.drawing import IN_HAND
 from ponticello.engine.errors import IllegalMove, PonticelloError
 from ponticello.engine.words import say
 from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
 PICK = re.compile(r'data-pick="([^"]*)"')
-IN_HAND = "turn"  # the pick that tells a picture: the turn is complete, but not confirmed
 
 
 @dataclass(frozen=True)

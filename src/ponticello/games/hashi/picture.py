@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ponticello.engine.drawing import document, element, label
+from ponticello.engine.drawing import IN_HAND, document, element, label
 from ponticello.engine.words import count, say
 from ponticello.games.hashi.chart import Chart, placed
 from ponticello.games.hashi.palette import STYLE
@@ -21,7 +21,6 @@ from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM
 
 ALL = "all"
-IN_HAND = "turn"
 VIEWS = (ALL, *(str(seat + 1) for seat in range(SEATS)))
 
 WIDTH = 720

@@ -61,7 +61,7 @@ def _conflicts(parallel_knights: bool) -> tuple[np.ndarray, np.ndarray]:
             for other, (other_rows, other_columns) in enumerate(SPANS):
                 c = (start_row, start_column)
                 d = (start_row + other_rows, start_column + other_columns)
-                if _cross(a, b, c, d) or (way == other and not parallel_knights and _share(SPANS[way], c)):
+                if _cross(a, b, c, d) or (way == other and not parallel_knights and _share(b, c)):
                     offset = start_row * STRIDE + start_column
                     ways_out[offset] = ways_out.get(offset, 0) | 1 << other
         found.append(ways_out)

@@ -16,7 +16,7 @@ from ponticello.games.ponte.tell import offer
 BUTTONS = {TAKE_LIGHT: mark("Take light"), TAKE_DARK: mark("Take dark"), PASS: mark("Pass")}
 
 
-def legend(state: Ponte, targets: Mapping[int, str], words: str, is_in_hand: bool = False) -> list[str]:
+def legend(state: Ponte, targets: Mapping[int, str], words: str, is_in_hand: bool) -> list[str]:
     """Draws what lies beside the board: for each colour its points, islands and tiles, the bridges, and whose turn it is:
     in words and, unless the last turn is still in hand, by a frame."""
     top, low, inner, centre, outer = 744, 772, 46, LEFT + BOARD // 2, 686

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ponticello.engine.drawing import document, element
+from ponticello.engine.drawing import IN_HAND, document, element
 from ponticello.engine.words import say
 from ponticello.games.ponte.chart import Chart
 from ponticello.games.ponte.legend import legend
@@ -16,7 +16,6 @@ from ponticello.games.ponte.referee import describe, status
 __all__ = ["Chart", "picture"]
 
 WIDTH, HEIGHT = 720, 866
-IN_HAND = "turn"
 
 
 def picture(
