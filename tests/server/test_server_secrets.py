@@ -16,6 +16,7 @@ import httpx
 import pytest
 from served import Guest, Running, random_turn, running, settings, socket
 
+from ponticello.server import plan
 from ponticello.server.hall import Hall
 from ponticello.server.snapshot import NOBODY_HERE
 
@@ -35,7 +36,7 @@ def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         return NOBODY_HERE
 
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_hex=lambda length: SEED)
-    monkeypatch.setattr("ponticello.server.plan.secrets", fixed)
+    monkeypatch.setattr(plan, "secrets", fixed)
     monkeypatch.setattr(Hall, "now", lambda self: MOMENT)
     monkeypatch.setattr(Hall, "presence", nobody)
 
