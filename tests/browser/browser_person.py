@@ -23,7 +23,7 @@ LOOK = """() => {
 SPOT = """([what, name]) => {
   for (const part of document.querySelectorAll(`#board [data-${what}]`)) {
     if (part.dataset[what] !== name) continue;
-    part.scrollIntoView({block: "center"});
+    part.scrollIntoView({block: "center", behavior: "instant"}); // gliding, it would no longer be there when the button goes up
     const box = part.getBoundingClientRect();
     for (const [fx, fy] of [[.5, .5], [.3, .5], [.7, .5], [.5, .3], [.5, .7]]) {
       const x = box.left + box.width * fx, y = box.top + box.height * fy;
