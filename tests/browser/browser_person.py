@@ -15,7 +15,7 @@ LOOK = """() => {
   return {
     data: {...table.dataset},
     over: table.classList.contains("over"),
-    complete: Boolean(document.querySelector('[data-do="confirm"]:enabled')),
+    complete: Boolean(table.dataset.draft && document.querySelector('[data-do="confirm"]:enabled')),
     move: names("move"), pick: names("pick"), turn: names("turn"), try: names("try"),
   };
 }"""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from browser_person import Person
-from test_browser_people import found
+from test_browser_people import found, join
 
 Meet = Callable[..., Person]
 ALONE = [{"kind": "me"}]
@@ -48,6 +48,22 @@ def test_each_tile_flies_in_once_unless_one_wants_it_calm(meet: Meet, motion: st
     ann.wait_for_change(before)
     ann.wait_for_turn(1)
     assert flown(ann) == [], "a turn that is confirmed lies there already"
+
+
+def test_a_turn_confirmed_by_a_double_click_is_played_once_and_nothing_is_refused(meet: Meet) -> None:
+    ann = meet()
+    found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}])
+    join(meet(), f"/m/{ann.match}", "Bo")
+    ann.wait_to_act()
+    ann.click("d4")
+    ann.click("g7")
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    ann.page.dblclick('[data-do="confirm"]')
+    ann.wait_for_turn(1)
+    ann.page.wait_for_load_state("networkidle")
+    assert len(asked) == 1
+    assert not ann.page.locator("#note").is_visible()
 
 
 def test_a_tap_turns_the_tile_in_the_hand_and_where_it_lies(meet: Meet) -> None:

@@ -205,7 +205,7 @@ function bubble(sentence, x = 0, y = 0) {
 }
 
 const DEEDS = {
-  confirm: () => queue(() => play(table.dataset.draft)),
+  confirm: () => queue(() => table.dataset.draft && play(table.dataset.draft)), // empty at the second click of a double one
   back: () => queue(() => refresh(table.dataset.shorter)),
   let_go: () => hand.pick(""),
   next_pick: () => board.nextPick(1),
