@@ -11,6 +11,7 @@ from variants import VARIANTS, Variant
 from warmth import warm_up
 
 import ponticello as pc
+from ponticello.engine import verbs
 from ponticello.engine.mind import Mind
 from ponticello.players import player
 from ponticello.players.grove import Grove
@@ -144,6 +145,37 @@ def test_near_the_end_it_plays_perfectly(game: str, seed: int, left: int) -> Non
     if max(wins.values()) == 1:
         assert decision.simulations < 20_000  # it knows that it has won
         assert decision.expected[seat] == 1
+
+
+def exact_worth(position: Position) -> float:
+    """Returns what who plays alone reaches on average by perfect play, found by trying everything."""
+    if position.over:
+        return verbs.outlook(position.state, 0) / 100
+    if position.actors == (verbs.CHANCE,):
+        return sum(share * exact_worth(position.play(move)) for move, share in position.chance.items())
+    return max(exact_worth(position.play(move)) for move in position.legal)
+
+
+# As above. Between these positions and the end there are bridges and numbers to choose, and up to three cards to come.
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("game", "seed", "left"),
+    [("hashi", 0, 2), ("hashi", 1, 5), ("hashi", 4, 7), ("connections", 2, 3), ("connections", 4, 2), ("connections", 4, 3)],
+)
+def test_alone_near_the_end_it_plays_perfectly_and_knows_what_it_reaches(game: str, seed: int, left: int, threads: int) -> None:
+    warm_up(game)
+    match, chooser = pc.game(game).match(1, seed=seed), random.Random(seed)
+    positions = [match.position]
+    while not match.over:
+        match.play(chooser.choice(match.legal(0)))
+        positions.append(match.position)
+    position = positions[-1 - left].view(0)
+    worths = {move: exact_worth(position.play(move)) for move in position.legal}
+    assert max(worths.values()) - min(worths.values()) > 0.3  # it matters what is played
+    decision = thinker(Mind(), threads=threads).choose(position, 0, simulations=200_000)
+    assert decision.simulations < 200_000  # it knows that there is nothing more to find
+    assert worths[decision.move] == pytest.approx(max(worths.values()))
+    assert decision.expected[0] == pytest.approx(max(worths.values()), abs=0.03)  # hundredths of a point, rounded at each card
 
 
 # Budgets and manners

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ponticello.players.tree import (
     NO_SEAT,
     RESULTS,
     RUNS,
+    UNCERTAIN,
     USED,
     Node,
     find_branch,
@@ -54,6 +56,7 @@ class Tree:
         self.states[0] = root
         self.nodes[0] = Node()
         self.nodes[0].seat = NO_SEAT
+        self.nodes[0].floor = UNCERTAIN
         self._count_anew(1)
 
     def turn_to(self, root: Record) -> None:
@@ -92,6 +95,25 @@ class Tree:
         return self.nodes.array[root.first : root.first + root.children]
 
 
+@dataclass
+class Vote:
+    """What several trees know of an action."""
+
+    won: int = 0  # who certainly wins after it (see Node); 0 if that is not certain
+    visits: int = 0
+    mean: float = 0.0  # of the results; alone, where a tree is certain, what it is certain of
+
+    def count(self, node: np.void, *, alone: bool) -> None:
+        """Takes in what one more tree knows."""
+        won, visits = int(node["won"]), int(node["visits"])
+        if alone and won:
+            self.mean = float(node["floor"])
+        elif visits and not (alone and self.won):
+            self.mean += (int(node["total"]) / visits - self.mean) * visits / (self.visits + visits)
+        self.won = self.won or won
+        self.visits += visits
+
+
 class Grove:
     """Trees that think about the same position, each by itself; together they decide."""
 
@@ -116,25 +138,31 @@ class Grove:
             trial.grow(self.plan, 1)
             keep_branch(trial.nodes, trial.spare, 0)
 
-    def _votes(self) -> dict[int, tuple[int, int, int]]:
-        """Returns, for each action, who certainly wins after it (0 if nobody does), how often it was tried, and its results."""
-        votes: dict[int, tuple[int, int, int]] = {}
+    def _votes(self) -> dict[int, Vote]:
+        """Returns what the trees together know of each action."""
+        votes: dict[int, Vote] = {}
         for tree in self.trees:
             for node in tree.children:
-                action = int(node["action"])
-                won, visits, total = votes.get(action, (0, 0, 0))
-                votes[action] = won or int(node["won"]), visits + int(node["visits"]), total + int(node["total"])
+                votes.setdefault(int(node["action"]), Vote()).count(node, alone=self.plan[0].seats == 1)
         return votes
 
     def best_action(self, seat: int) -> int:
-        """Returns a certain victory, else the action that was tried most and is not certainly lost."""
+        """Returns a certain victory, else the action that was tried most and is not certainly lost.
 
-        def merit(action: int) -> tuple[int, int, int]:
-            won, visits, total = votes[action]
-            sure = 1 if won == 1 << seat else -1 if won and not won >> seat & 1 else 0
-            return sure, visits, total
-
+        Alone, what is settled is not tried any more: so the settled actions and the one that was tried most of the others are
+        compared by what they promise.
+        """
         votes = self._votes()
+        if self.plan[0].seats == 1:
+            most = max((vote.visits for vote in votes.values() if not vote.won), default=0)
+            final = [action for action, vote in votes.items() if vote.won or vote.visits == most > 0]
+            return max(final, key=lambda action: votes[action].mean)
+
+        def merit(action: int) -> tuple[int, int, float]:
+            vote = votes[action]
+            sure = 1 if vote.won == 1 << seat else -1 if vote.won and not vote.won >> seat & 1 else 0
+            return sure, vote.visits, vote.mean
+
         return max(votes, key=merit)
 
     def lead(self) -> int:
@@ -147,8 +175,8 @@ class Grove:
 
     def promise(self, action: int) -> tuple[int, float]:
         """Returns who certainly wins after an action, 0 if nobody does, and the mean result of whoever plays it."""
-        won, visits, total = self._votes()[action]
-        return won, total / max(visits, 1)
+        vote = self._votes()[action]
+        return vote.won, vote.mean
 
     def mean_results(self) -> list[float]:
         """Returns the mean result of every seat over all simulations."""

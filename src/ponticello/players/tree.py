@@ -5,7 +5,8 @@ or to the horizon, and notes the result on the way back. Each seat looks after i
 tree and acts by its weights. Where all act at once, only the thinking seat's actions are in the tree; the others play as in
 playouts, on what the thinker may see, so nothing hidden is ever looked at.
 
-Where the end of the game is in reach the tree knows for certain who wins (`won`), and stops asking.
+Where the end of the game is in reach the tree knows for certain who wins (`won`) or, in a game played alone, what can be reached,
+and stops asking.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import entry, rule
 from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records, int8, int16, int32, int64
-from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, play, sample
+from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, outlook, play, sample, weight
 from ponticello.players.verdict import ONE, SEATS, Plan, judge, share_of, winners
 
 NO_SEAT = -1
+UNCERTAIN = -(1 << 31)
 
 # What is counted beside the tree, by place: nodes in use, actions played, simulations, the sum of the thinker's results and of
 # their squares, the seed of the cards, then the sum of the results of each seat.
@@ -36,13 +38,14 @@ class Node(Record):
     total: int64  # the results, summed, for the seat that chose the action
     first: int32  # the first of the children, which stand side by side
     visits: int32
-    prior: int32  # how likely the action looked at first, in shares of ONE; without appeal, a lot
+    prior: int32  # how likely the action looked at first, in shares of ONE; without appeal, a lot; for chance, its weight
     later_visits: int32  # the same two for all simulations in which the seat played the action here or later
     later_total: int64
     action: int16
     children: int16
     seat: int8  # who acts here; NO_SEAT until that is known
-    won: int8  # the seats that are certain to win from here, a bit each; 0 while it is not certain who does
+    won: int8  # the seats that are certain to win from here, a bit each; 0 while it is not certain who does; alone, 1 if settled
+    floor: int32  # alone: what is certain to be reached from here on average, and no more than that if settled; or UNCERTAIN
 
 
 @rule
@@ -99,13 +102,14 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
             nodes[child].total = 0
             nodes[child].first = 0
             nodes[child].visits = 0
-            nodes[child].prior = draw(dice, ONE)
+            nodes[child].prior = weight(state, action) if seat == CHANCE else draw(dice, ONE)
             nodes[child].later_visits = 0
             nodes[child].later_total = 0
             nodes[child].action = action
             nodes[child].children = 0
             nodes[child].seat = NO_SEAT
             nodes[child].won = 0
+            nodes[child].floor = UNCERTAIN
             child += 1
     if plan.heat > 0 and seat != CHANCE:
         weigh_appeal(state, plan, nodes, seat, first, child)
@@ -165,8 +169,8 @@ def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread:
         count = nodes[child].visits
         per_visit = 1.0 / count if count > 0 else 0.0
         won = nodes[child].won
-        if won != 0 and won >> seat & 1 == 0:
-            worth = -1e9 - won  # lost for certain: only if all are
+        if won != 0 and (plan.seats == 1 or won >> seat & 1 == 0):
+            worth = -1e9 - won  # lost for certain, or settled: only if all are
         else:
             later = nodes[child].later_visits
             if plan.heat > 0:
@@ -234,6 +238,25 @@ def certain_winners(nodes: Records[Node], at: int) -> int:
 
 
 @rule
+def settle_alone(nodes: Records[Node], at: int) -> None:
+    """Notes what is certain to be reached from a place by who plays alone, now that one of its children is settled."""
+    best, total, weights = UNCERTAIN, 0, 0
+    settled = 1
+    for child in range(nodes[at].first, nodes[at].first + nodes[at].children):
+        if nodes[child].won == 0:
+            settled = 0
+        else:
+            best = max(best, nodes[child].floor)
+            total += nodes[child].floor * nodes[child].prior
+            weights += nodes[child].prior
+    if nodes[at].seat != CHANCE:
+        nodes[at].floor = best
+    elif settled == 1:
+        nodes[at].floor = total // weights
+    nodes[at].won = settled
+
+
+@rule
 def usual_results(counts: Ints, seats: int) -> tuple[float, float]:
     """Returns the thinker's mean result so far, and how far results usually are from it."""
     runs = counts[RUNS]
@@ -297,15 +320,18 @@ def grow(
             depth += 1
             path[depth] = at
             counts[ACTIONS] += 1 + let_others_act(state, me, marks, dice[0])
-        if seats > 1 and me.apart == 0 and actors(state) == 0:
+        if actors(state) == 0 and (seats == 1 or me.apart == 0):
             nodes[at].won = winners(state, seats)
+            if seats == 1:
+                nodes[at].floor = outlook(state, 0)
         if nodes[at].won == 0:
             counts[ACTIONS] += play_on(state, me, marks, dice[0], dice[1], played, stamp)
-        if nodes[at].won != 0:
+            judge(state, me, results)
+        elif seats == 1:
+            results[0] = nodes[at].floor
+        else:
             for seat in range(seats):
                 results[seat] = share_of(nodes[at].won, seat)
-        else:
-            judge(state, me, results)
         note(nodes, path, depth, me, results, counts, played, stamp, actions)
     return simulations
 
@@ -336,8 +362,15 @@ def note(
         at = path[k]
         nodes[at].visits += 1
         if k < depth and settled:
-            nodes[at].won = certain_winners(nodes, at)
+            if plan.seats == 1:
+                settle_alone(nodes, at)
+            else:
+                nodes[at].won = certain_winners(nodes, at)
             settled = nodes[at].won != 0
+        if k < depth and nodes[at].floor != UNCERTAIN:
+            child = path[k + 1]
+            if nodes[at].won != 0 or nodes[child].total < nodes[at].floor * nodes[child].visits:
+                results[0] = nodes[at].floor  # who plays alone would rather take what is certain
         if k > 0:
             nodes[at].total += result_for(nodes[path[k - 1]].seat, plan, results)
         seat = nodes[at].seat
