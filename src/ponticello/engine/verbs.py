@@ -79,7 +79,7 @@ def legal(state: Record, seat: int, marks: Ints) -> int:
 @rule
 def first_actor(state: Record) -> int:
     """Returns the lowest seat that may act, or -1 when the game is over."""
-    seat: int = LOWEST[actors(state)]
+    seat: int = LOWEST[actors(state) & 255]
     return seat
 
 

@@ -15,6 +15,7 @@ AREA = STRIDE * STRIDE
 MARGIN = 2
 
 SIDES = np.array([-STRIDE, -1, 1, STRIDE], np.int64)
+BESIDE = 1 | 1 << 1 | 1 << STRIDE  # how far apart cells are that are the same or side by side, as bits
 AROUND = np.array([-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1], np.int64)
 CORNERS = np.array([-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1], np.int64)
 

@@ -16,16 +16,10 @@ def find_neighbours(state: Ponte, colour: int, cell: int) -> tuple[int, int, int
     south = land_at(state, colour, cell + STRIDE)
     return (
         north,
-        west & if_different(west, north),
-        east & if_different(east, north) & if_different(east, west),
-        south & if_different(south, north) & if_different(south, west) & if_different(south, east),
+        west * (west != north),
+        east * ((east != north) & (east != west)),
+        south * ((south != north) & (south != west) & (south != east)),
     )
-
-
-@rule
-def if_different(land: int, other: int) -> int:
-    """Returns a mask that keeps a number if two lands differ, and else makes it 0; no branch, for it would be a mere guess."""
-    return -((land ^ other) + 127 >> 7)
 
 
 @rule

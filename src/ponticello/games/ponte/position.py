@@ -186,7 +186,7 @@ def land_at(state: Ponte, colour: int, cell: int) -> int:
 @rule
 def strike_off_span(state: Ponte, colour: int, place: int) -> None:
     """Takes a span off a colour's list; the last on the list takes its place."""
-    last = state.span_count[colour] - 1
+    last = (state.span_count[colour] - 1) & 511
     state.open_spans[colour, place] = state.open_spans[colour, last]
     state.span_count[colour] = last
 

@@ -16,11 +16,11 @@ from ponticello.engine.record import Ints
 from ponticello.engine.verbs import LEGAL
 from ponticello.games.ponte.board import (
     AREA,
+    BESIDE,
     CONFLICT_START,
     CONFLICT_WAYS,
     CONFLICTS,
     REACH,
-    STRIDE,
     UNDER,
 )
 from ponticello.games.ponte.lands import (
@@ -97,7 +97,7 @@ ACTORS = np.array([who_acts(*moment) for moment in product(range(OVER + 1), (LIG
 @rule
 def actors(state: Ponte) -> int:
     """Says who is to move, from the table, since random games ask after every action."""
-    return int(ACTORS[state.phase << 2 | state.turn << 1 | state.light_seat])
+    return int(ACTORS[(state.phase << 2 | state.turn << 1 | state.light_seat) & 31])
 
 
 # Islands and sandbanks
@@ -134,7 +134,8 @@ def island_refusal(state: Ponte, colour: int, cell: int, size: int) -> int:
 @rule
 def serves_as_partner(state: Ponte, colour: int, cell: int, size: int, other: int) -> bool:
     """Tells whether an open cell is surely one for a second tile: a sandbank of its own, if the first tile makes no island."""
-    return (sides(state, colour, other) == 0) & (abs(cell - other) > STRIDE) & (size < ISLAND)
+    apart = BESIDE >> min(abs(cell - other), 31) & 1 == 0
+    return (sides(state, colour, other) == 0) & apart & (size < ISLAND)
 
 
 @rule
@@ -207,12 +208,21 @@ def bridge_refusal(state: Ponte, colour: int, start: int, way: int) -> int:
 
 
 @rule
+def is_span_free(state: Ponte, start: int, way: int) -> bool:
+    """Tells whether nothing is in the way of a bridge; as span_refusal, but without branches that would be mere guesses."""
+    end = start + REACH[way] & 255
+    under = 1 << state.cells[start + UNDER[way, 0] & 255] | 1 << state.cells[start + UNDER[way, 1] & 255]
+    blocked = (under >> LIGHT_TILE | under >> DARK_TILE | state.barred[start] >> way) & 1
+    return not (is_bridged(state, start) | is_bridged(state, end) | (blocked == 1))
+
+
+@rule
 def span_refusal(state: Ponte, start: int, way: int) -> int:
     """The part of the rule that looks at the span alone, its two ends being of one colour."""
-    if is_bridged(state, start) or is_bridged(state, start + REACH[way]):
+    if is_bridged(state, start) or is_bridged(state, start + REACH[way] & 255):
         return BRIDGED_END
     for k in range(2):
-        under = state.cells[start + UNDER[way, k]]
+        under = state.cells[start + UNDER[way, k] & 255]
         if under == LIGHT_TILE or under == DARK_TILE:
             return TILE_UNDER
     if state.barred[start] >> way & 1:
@@ -305,17 +315,18 @@ def lay_tile(state: Ponte, colour: int, cell: int) -> None:
 @rule
 def lay_bridge(state: Ponte, colour: int, action: int) -> None:
     """Lays a bridge, blocks what is under it, bars what would cross it, and links the two lands."""
-    start = (action - BRIDGE) >> 3
+    start = (action - BRIDGE) >> 3 & 255
     way = (action - BRIDGE) & 7
-    end = start + REACH[way]
+    end = start + REACH[way] & 255
     note_bridged(state, start)
     note_bridged(state, end)
     for k in range(2):
-        state.cells[start + UNDER[way, k]] = BLOCKED
-        close_to_both(state, start + UNDER[way, k])
+        under = start + UNDER[way, k] & 255
+        state.cells[under] = BLOCKED
+        close_to_both(state, under)
     table = 1 - state.parallel_knights
     for k in range(CONFLICTS):
-        state.barred[start + CONFLICT_START[table, way, k]] |= CONFLICT_WAYS[table, way, k]
+        state.barred[start + CONFLICT_START[table, way, k] & 255] |= CONFLICT_WAYS[table, way, k]
     state.laid[state.laid_count] = action
     state.laid_count += 1
     state.bridges -= 1
@@ -369,7 +380,7 @@ def legal(state: Ponte, seat: int, marks: Ints) -> int:
     if state.bridges > 0:
         for k in range(state.span_count[colour]):
             span = state.open_spans[colour, k]
-            if span_refusal(state, (span - BRIDGE) >> 3 & 255, (span - BRIDGE) & 7) == LEGAL:
+            if is_span_free(state, (span - BRIDGE) >> 3 & 255, (span - BRIDGE) & 7):
                 marks[span] = 1
                 count += 1
     return count
@@ -399,7 +410,7 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
             close(state, colour, cell)
         elif chosen < cells + spans:
             action = state.open_spans[colour, chosen - cells]
-            if span_refusal(state, (action - BRIDGE) >> 3 & 255, (action - BRIDGE) & 7) == LEGAL:
+            if is_span_free(state, (action - BRIDGE) >> 3 & 255, (action - BRIDGE) & 7):
                 return action
             strike_off_span(state, colour, chosen - cells)
         elif not can_lay_two(state, colour):
