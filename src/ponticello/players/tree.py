@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import entry, rule
 from ponticello.engine.playouts import play_out
@@ -31,6 +33,12 @@ COUNTS = RESULTS + SEATS
 
 DEEPEST = 120  # actions in a row that can be in the tree
 
+# 1 / n and its root for small n, since dividing takes longer than looking it up. Of 0, a root larger than all: what was never
+# tried is tried first.
+SMALL = 1024
+ONE_BY = np.array([0.0] + [1.0 / n for n in range(1, SMALL)])
+ROOT_OF_ONE_BY = np.array([1e9] + [math.sqrt(1.0 / n) for n in range(1, SMALL)])
+
 
 class Node(Record):
     """A place in the tree: the position after an action."""
@@ -38,7 +46,7 @@ class Node(Record):
     total: int64  # the results, summed, for the seat that chose the action
     first: int32  # the first of the children, which stand side by side
     visits: int32
-    prior: int32  # how likely the action looked at first, in shares of ONE; without appeal, a lot; for chance, its weight
+    prior: int32  # how likely the action looked at first, in shares of ONE; for chance, its weight
     later_visits: int32  # the same two for all simulations in which the seat played the action here or later
     later_total: int64
     action: int16
@@ -86,8 +94,14 @@ def let_others_act(state: Record, plan: Plan, marks: Ints, dice: Dice) -> int:
 
 
 @rule
+def is_plain(plan: Plan) -> bool:
+    """Tells whether nothing but results leads the search (UCT); else it is also led by how likely actions look (PUCT)."""
+    return plan.heat == 0 and plan.rave == 0
+
+
+@rule
 def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, counts: Ints, marks: Ints, dice: Dice) -> None:
-    """Adds the legal actions of a position to the tree, if there is room, with what appeals in them."""
+    """Adds the legal actions of a position to the tree, if there is room: as likely as they look, or in any order."""
     seat = nodes[at].seat
     marks_used = legal(state, seat, marks)
     first = counts[USED]
@@ -102,7 +116,7 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
             nodes[child].total = 0
             nodes[child].first = 0
             nodes[child].visits = 0
-            nodes[child].prior = weight(state, action) if seat == CHANCE else draw(dice, ONE)
+            nodes[child].prior = 0
             nodes[child].later_visits = 0
             nodes[child].later_total = 0
             nodes[child].action = action
@@ -110,21 +124,27 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
             nodes[child].seat = NO_SEAT
             nodes[child].won = 0
             nodes[child].floor = UNCERTAIN
+            if seat == CHANCE:
+                nodes[child].prior = weight(state, action)
+            elif is_plain(plan):
+                other = first + draw(dice, child - first + 1)
+                nodes[child].action = nodes[other].action
+                nodes[other].action = action
             child += 1
-    if plan.heat > 0 and seat != CHANCE:
-        weigh_appeal(state, plan, nodes, seat, first, child)
+    if seat != CHANCE and not is_plain(plan):
+        weigh_appeal(state, plan, nodes, seat, first, child, dice)
     nodes[at].first = first
     nodes[at].children = child - first
     counts[USED] = child
 
 
 @rule
-def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], seat: int, first: int, last: int) -> None:
-    """Says of each action how likely it looks; what chance has written there before decides between equals."""
+def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], seat: int, first: int, last: int, dice: Dice) -> None:
+    """Says of each action how likely it looks; between equals, a little luck decides."""
     weights = 0.0
     for child in range(first, last):
         charm = plan.heat * 0.00001 * appeal(state, seat, nodes[child].action)
-        weight = math.exp(min(charm, 12.0)) * (1.0 + nodes[child].prior * (0.1 / ONE))
+        weight = math.exp(min(charm, 12.0)) * (1.0 + draw(dice, ONE) * (0.1 / ONE))
         weights += weight
         nodes[child].prior = int(weight * 1024)
     for child in range(first, last):
@@ -142,50 +162,70 @@ def chance_child(state: Record, nodes: Records[Node], at: int, marks: Ints, chan
 
 
 @rule
-def best_child(nodes: Records[Node], at: int, plan: Plan, middle: float, spread: float) -> int:
-    """Returns the child that whoever acts should try now.
+def one_by(count: int) -> float:
+    """Returns 1 / count; 0 of 0."""
+    return ONE_BY[count & SMALL - 1] if count < SMALL else 1.0 / count
 
-    Results are measured in spreads around the middle, so that exploration means the same in every game. With heat, actions are
-    tried in proportion to how likely they look (PUCT), otherwise each at least once (UCT).
+
+@rule
+def is_out(won: int, seat: int, plan: Plan) -> bool:
+    """Tells whether a child need not be tried any more: it is lost for certain or, alone, settled."""
+    return won != 0 and (plan.seats == 1 or won >> seat & 1 == 0)
+
+
+@rule
+def best_by_results(nodes: Records[Node], at: int, plan: Plan, spread: float) -> int:
+    """Returns the child that whoever acts should try now: the one with the best results, or one that was seldom tried (UCT).
+
+    Exploration is measured in what results usually differ by, so that it means the same in every game.
     """
     seat = nodes[at].seat
     first, last = nodes[at].first, nodes[at].first + nodes[at].children
-    visits = nodes[at].visits
-    exploration = plan.exploration * 0.001
-    root = exploration * math.sqrt(visits if plan.heat > 0 else math.log(visits + 1.0))
-    unknown = 0.0
-    if plan.heat > 0:
-        # An action not tried yet is taken to be a little worse than those tried, the more so the more of the likely are tried.
-        tried, likely, seen = 0.0, 0.0, 0
-        for child in range(first, last):
-            if nodes[child].visits > 0:
-                likely += nodes[child].prior * (1.0 / ONE)
-                tried += nodes[child].total
-                seen += nodes[child].visits
-        unknown = ((tried / seen - middle) / spread if seen > 0 else 0.0) - 0.5 * math.sqrt(likely)
+    root = spread * plan.exploration * 0.001 * math.sqrt(math.log(nodes[at].visits + 1.0))
     best, most = first, -1e18
-    per_spread = 1.0 / spread
     for child in range(first, last):
         count = nodes[child].visits
-        per_visit = 1.0 / count if count > 0 else 0.0
-        won = nodes[child].won
-        if won != 0 and (plan.seats == 1 or won >> seat & 1 == 0):
-            worth = -1e9 - won  # lost for certain, or settled: only if all are
+        if count < SMALL:
+            worth = nodes[child].total * ONE_BY[count & SMALL - 1] + root * ROOT_OF_ONE_BY[count & SMALL - 1]
         else:
-            later = nodes[child].later_visits
-            if plan.heat > 0:
-                value = (nodes[child].total * per_visit - middle) * per_spread if count > 0 else unknown
-                bonus = root * (nodes[child].prior * (1.0 / ONE)) / (1 + count)
-            else:
-                value = (nodes[child].total * per_visit - middle) * per_spread if count > 0 else 0.0
-                bonus = root * math.sqrt(per_visit) if count > 0 else 1e6 + nodes[child].prior
-            if plan.rave > 0 and later > 0:
-                share = plan.rave * 0.001
-                share = math.sqrt(share / (3.0 * count + share))
-                value = (1.0 - share) * value + share * (nodes[child].later_total / later - middle) * per_spread
-                if count == 0 and plan.heat == 0:
-                    bonus = root
-            worth = value + bonus
+            worth = nodes[child].total / count + root / math.sqrt(count)
+        if is_out(nodes[child].won, seat, plan):
+            worth = -1e17 - nodes[child].won  # only if all are
+        if worth > most:
+            best, most = child, worth
+    return best
+
+
+@rule
+def best_by_prospects(nodes: Records[Node], at: int, plan: Plan, middle: float, spread: float) -> int:
+    """As above, but actions are tried in proportion to how likely they look (PUCT), and results of later tries count (RAVE).
+
+    Results are measured in spreads around the middle.
+    """
+    seat = nodes[at].seat
+    first, last = nodes[at].first, nodes[at].first + nodes[at].children
+    root = plan.exploration * 0.001 * math.sqrt(nodes[at].visits) / ONE
+    # An action not tried yet is taken to be a little worse than those tried, the more so the more of the likely are tried.
+    tried, likely, seen = 0.0, 0.0, 0
+    for child in range(first, last):
+        if nodes[child].visits > 0:
+            likely += nodes[child].prior * (1.0 / ONE)
+            tried += nodes[child].total
+            seen += nodes[child].visits
+    unknown = ((tried / seen - middle) / spread if seen > 0 else 0.0) - 0.5 * math.sqrt(likely)
+    best, most = first, -1e18
+    per_spread = 1.0 / spread
+    share = plan.rave * 0.001
+    for child in range(first, last):
+        count = nodes[child].visits
+        worth = (nodes[child].total * one_by(count) - middle) * per_spread if count > 0 else unknown
+        later = nodes[child].later_visits
+        if later > 0:
+            part = math.sqrt(share / (3.0 * count + share))
+            worth += part * ((nodes[child].later_total * one_by(later) - middle) * per_spread - worth)
+        worth += root * nodes[child].prior * one_by(1 + count)
+        if is_out(nodes[child].won, seat, plan):
+            worth = -1e17 - nodes[child].won
         if worth > most:
             best, most = child, worth
     return best
@@ -286,6 +326,7 @@ def grow(
     simulation and `played`, for each seat and action, the number of the last simulation in which it was played.
     """
     me = plan[0]
+    plain = is_plain(me)
     seats = me.seats
     state = states[1]
     actions = len(marks)
@@ -310,7 +351,7 @@ def grow(
             if seat == CHANCE:
                 at = chance_child(state, nodes, at, marks, dice[1])
             else:
-                at = best_child(nodes, at, me, middle, spread)
+                at = best_by_results(nodes, at, me, spread) if plain else best_by_prospects(nodes, at, me, middle, spread)
                 if depth == 0:
                     # The n-th try of every action meets the same cards, so that luck does not decide between them.
                     seed_dice(dice[1], nodes[at].visits, counts[CARDS])
