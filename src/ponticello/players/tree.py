@@ -33,11 +33,10 @@ COUNTS = RESULTS + SEATS
 
 DEEPEST = 120  # actions in a row that can be in the tree
 
-# 1 / n and its root for small n, since dividing takes longer than looking it up. Of 0, a root larger than all: what was never
-# tried is tried first.
+# 1 / n and its root for small n, since dividing takes longer than looking it up.
 SMALL = 1024
 ONE_BY = np.array([0.0] + [1.0 / n for n in range(1, SMALL)])
-ROOT_OF_ONE_BY = np.array([1e9] + [math.sqrt(1.0 / n) for n in range(1, SMALL)])
+ROOT_OF_ONE_BY = np.sqrt(ONE_BY)
 
 
 class Node(Record):
@@ -177,7 +176,8 @@ def is_out(won: int, seat: int, plan: Plan) -> bool:
 def best_by_results(nodes: Records[Node], at: int, plan: Plan, spread: float) -> int:
     """Returns the child that whoever acts should try now: the one with the best results, or one that was seldom tried (UCT).
 
-    Exploration is measured in what results usually differ by, so that it means the same in every game.
+    Each is tried once at first, in the order in which they stand. Exploration is measured in what results usually differ by, so
+    that it means the same in every game.
     """
     seat = nodes[at].seat
     first, last = nodes[at].first, nodes[at].first + nodes[at].children
@@ -185,6 +185,8 @@ def best_by_results(nodes: Records[Node], at: int, plan: Plan, spread: float) ->
     best, most = first, -1e18
     for child in range(first, last):
         count = nodes[child].visits
+        if count == 0:
+            return child
         if count < SMALL:
             worth = nodes[child].total * ONE_BY[count & SMALL - 1] + root * ROOT_OF_ONE_BY[count & SMALL - 1]
         else:
