@@ -107,9 +107,9 @@ class Person:
         data = self.look()["data"]
         return [data.get(name, "") for name in MARKS]
 
-    def wait_for_change(self, before: list[str]) -> None:
-        """Waits until something has happened."""
-        self.page.wait_for_function(CHANGED, arg=[MARKS, before], timeout=5000)
+    def wait_for_change(self, before: list[str], patience: float = 20_000) -> None:
+        """Waits until something has happened, so many milliseconds at most."""
+        self.page.wait_for_function(CHANGED, arg=[MARKS, before], timeout=patience)
 
     def wait_for_turn(self, number: int, *, back: bool = False) -> None:
         """Waits until so many turns have been played or, going back, no more than so many are left."""
@@ -132,7 +132,7 @@ class Person:
                 elif not self._hit(seen, "move", dice) and not self._hit(seen, "pick", dice):
                     self.page.wait_for_timeout(50)
                     continue
-                self.wait_for_change([seen["data"].get(name, "") for name in MARKS])
+                self.wait_for_change([seen["data"].get(name, "") for name in MARKS], patience=5000)
         raise AssertionError(f"the turn does not end: {self.look()}")
 
     def _hit(self, seen: dict[str, Any], what: str, dice: random.Random) -> bool:
