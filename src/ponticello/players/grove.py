@@ -12,21 +12,9 @@ import numpy as np
 from ponticello.engine.dice import Dice, new_dice, next_word
 from ponticello.engine.native import interpreted
 from ponticello.engine.record import Record, Records
+from ponticello.players.node import NO_SEAT, UNCERTAIN, Node
 from ponticello.players.player import Cancelled
-from ponticello.players.tree import (
-    CARDS,
-    COUNTS,
-    DEEPEST,
-    NO_SEAT,
-    RESULTS,
-    RUNS,
-    UNCERTAIN,
-    USED,
-    Node,
-    find_branch,
-    grow,
-    keep_branch,
-)
+from ponticello.players.tree import CARDS, COUNTS, DEEPEST, RESULTS, RUNS, USED, find_branch, grow, keep_branch
 from ponticello.players.verdict import SEATS, Plan
 
 SLICE = 0.008  # seconds that a tree grows before it looks at the clock

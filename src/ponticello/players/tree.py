@@ -13,17 +13,14 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import entry, rule
 from ponticello.engine.playouts import play_out
-from ponticello.engine.record import Ints, R, Record, Records, int8, int16, int32, int64
+from ponticello.engine.record import Ints, R, Record, Records
 from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, outlook, play, sample, weight
+from ponticello.players.choice import best_by_prospects, best_by_results, chance_child, is_plain
+from ponticello.players.node import NO_SEAT, UNCERTAIN, Node, certain_winners, settle_alone
 from ponticello.players.verdict import ONE, SEATS, Plan, judge, share_of, winners
-
-NO_SEAT = -1
-UNCERTAIN = -(1 << 31)
 
 # What is counted beside the tree, by place: nodes in use, actions played, simulations, the sum of the thinker's results and of
 # their squares, the seed of the cards, then the sum of the results of each seat.
@@ -32,27 +29,6 @@ FEW = 16  # simulations that do not tell yet how far results differ
 COUNTS = RESULTS + SEATS
 
 DEEPEST = 120  # actions in a row that can be in the tree
-
-# 1 / n and its root for small n, since dividing takes longer than looking it up.
-SMALL = 1024
-ONE_BY = np.array([0.0] + [1.0 / n for n in range(1, SMALL)])
-ROOT_OF_ONE_BY = np.sqrt(ONE_BY)
-
-
-class Node(Record):
-    """A place in the tree: the position after an action."""
-
-    total: int64  # the results, summed, for the seat that chose the action
-    first: int32  # the first of the children, which stand side by side
-    visits: int32
-    prior: int32  # how likely the action looked at first, in shares of ONE; for chance, its weight
-    later_visits: int32  # the same two for all simulations in which the seat played the action here or later
-    later_total: int64
-    action: int16
-    children: int16
-    seat: int8  # who acts here; NO_SEAT until that is known
-    won: int8  # the seats that are certain to win from here, a bit each; 0 while it is not certain who does; alone, 1 if settled
-    floor: int32  # alone: what is certain to be reached from here on average, and no more than that if settled; or UNCERTAIN
 
 
 @rule
@@ -90,12 +66,6 @@ def let_others_act(state: Record, plan: Plan, marks: Ints, dice: Dice) -> int:
         count += 1
         who = actors(state)
     return count
-
-
-@rule
-def is_plain(plan: Plan) -> bool:
-    """Tells whether nothing but results leads the search (UCT); else it is also led by how likely actions look (PUCT)."""
-    return plan.heat == 0 and plan.rave == 0
 
 
 @rule
@@ -151,89 +121,6 @@ def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], seat: int, fir
 
 
 @rule
-def chance_child(state: Record, nodes: Records[Node], at: int, marks: Ints, chance: Dice) -> int:
-    """Lets chance act by its weights; returns the place in the tree where that leads."""
-    action = sample(state, CHANCE, marks, chance)
-    child = nodes[at].first
-    while nodes[child].action != action:
-        child += 1
-    return child
-
-
-@rule
-def one_by(count: int) -> float:
-    """Returns 1 / count; 0 of 0."""
-    return ONE_BY[count & SMALL - 1] if count < SMALL else 1.0 / count
-
-
-@rule
-def is_out(won: int, seat: int, plan: Plan) -> bool:
-    """Tells whether a child need not be tried any more: it is lost for certain or, alone, settled."""
-    return won != 0 and (plan.seats == 1 or won >> seat & 1 == 0)
-
-
-@rule
-def best_by_results(nodes: Records[Node], at: int, plan: Plan, spread: float) -> int:
-    """Returns the child that whoever acts should try now: the one with the best results, or one that was seldom tried (UCT).
-
-    Each is tried once at first, in the order in which they stand. Exploration is measured in what results usually differ by, so
-    that it means the same in every game.
-    """
-    seat = nodes[at].seat
-    first, last = nodes[at].first, nodes[at].first + nodes[at].children
-    root = spread * plan.exploration * 0.001 * math.sqrt(math.log(nodes[at].visits + 1.0))
-    best, most = first, -1e18
-    for child in range(first, last):
-        count = nodes[child].visits
-        if count == 0:
-            return child
-        if count < SMALL:
-            worth = nodes[child].total * ONE_BY[count & SMALL - 1] + root * ROOT_OF_ONE_BY[count & SMALL - 1]
-        else:
-            worth = nodes[child].total / count + root / math.sqrt(count)
-        if is_out(nodes[child].won, seat, plan):
-            worth = -1e17 - nodes[child].won  # only if all are
-        if worth > most:
-            best, most = child, worth
-    return best
-
-
-@rule
-def best_by_prospects(nodes: Records[Node], at: int, plan: Plan, middle: float, spread: float) -> int:
-    """As above, but actions are tried in proportion to how likely they look (PUCT), and results of later tries count (RAVE).
-
-    Results are measured in spreads around the middle.
-    """
-    seat = nodes[at].seat
-    first, last = nodes[at].first, nodes[at].first + nodes[at].children
-    root = plan.exploration * 0.001 * math.sqrt(nodes[at].visits) / ONE
-    # An action not tried yet is taken to be a little worse than those tried, the more so the more of the likely are tried.
-    tried, likely, seen = 0.0, 0.0, 0
-    for child in range(first, last):
-        if nodes[child].visits > 0:
-            likely += nodes[child].prior * (1.0 / ONE)
-            tried += nodes[child].total
-            seen += nodes[child].visits
-    unknown = ((tried / seen - middle) / spread if seen > 0 else 0.0) - 0.5 * math.sqrt(likely)
-    best, most = first, -1e18
-    per_spread = 1.0 / spread
-    share = plan.rave * 0.001
-    for child in range(first, last):
-        count = nodes[child].visits
-        worth = (nodes[child].total * one_by(count) - middle) * per_spread if count > 0 else unknown
-        later = nodes[child].later_visits
-        if later > 0:
-            part = math.sqrt(share / (3.0 * count + share))
-            worth += part * ((nodes[child].later_total * one_by(later) - middle) * per_spread - worth)
-        worth += root * nodes[child].prior * one_by(1 + count)
-        if is_out(nodes[child].won, seat, plan):
-            worth = -1e17 - nodes[child].won
-        if worth > most:
-            best, most = child, worth
-    return best
-
-
-@rule
 def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, played: Ints, stamp: int) -> int:
     """Plays to the end of the game, or past the horizon to the end of a turn; returns how many actions that took.
 
@@ -256,46 +143,6 @@ def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, pl
         count += 1
         seat = first_actor(state)
     return count
-
-
-@rule
-def certain_winners(nodes: Records[Node], at: int) -> int:
-    """Returns who is certain to win from a place whose children are known well enough; 0 if that is not certain."""
-    seat = nodes[at].seat
-    best, most = 0, -1
-    for child in range(nodes[at].first, nodes[at].first + nodes[at].children):
-        won = nodes[child].won
-        if seat == CHANCE:
-            if won == 0 or (best != 0 and won != best):
-                return 0
-            best = won
-        else:
-            if won == 1 << seat:
-                return won
-            if won == 0:
-                most = 2 * ONE  # something is still open, so only a sure victory would settle it
-            elif share_of(won, seat) > most:
-                best, most = won, share_of(won, seat)
-    return 0 if most == 2 * ONE else best
-
-
-@rule
-def settle_alone(nodes: Records[Node], at: int) -> None:
-    """Notes what is certain to be reached from a place by who plays alone, now that one of its children is settled."""
-    best, total, weights = UNCERTAIN, 0, 0
-    settled = 1
-    for child in range(nodes[at].first, nodes[at].first + nodes[at].children):
-        if nodes[child].won == 0:
-            settled = 0
-        else:
-            best = max(best, nodes[child].floor)
-            total += nodes[child].floor * nodes[child].prior
-            weights += nodes[child].prior
-    if nodes[at].seat != CHANCE:
-        nodes[at].floor = best
-    elif settled == 1:
-        nodes[at].floor = total // weights
-    nodes[at].won = settled
 
 
 @rule
