@@ -34,16 +34,18 @@ Measure = Callable[[], tuple[float, float]]  # -> simulations, moves a second
 
 
 def our_search(game: pc.Game, players: int, mind: Mind, threads: int, seconds: float) -> Measure:
-    """Returns a measurement of one of our games."""
+    """Returns a measurement of one of our games; as in a game, the trees' memory is made once."""
     position = game.match(players, seed=1).position
     seat = position.actors[0]
     plan = plan_of(mind, position, seat)
     root = position.view(seat).state
-    Grove(type(root), game.rulebook.actions, plan, threads, 0).turn_to(root)
+    grove = Grove(type(root), game.rulebook.actions, plan, threads, 1)
+    grove.turn_to(root)
 
     def measure() -> tuple[float, float]:
-        grove = Grove(type(root), game.rulebook.actions, plan, threads, 1)
-        grove.turn_to(root)
+        for tree in grove.trees:
+            tree.start(root)
+            tree.simulations = 0
         run = Run(grove, seconds, None)
         run.finish(None, None, thorough=True)
         passed = run.passed

@@ -67,7 +67,7 @@ def best_by_results(nodes: Records[Node], at: int, plan: Plan, spread: float) ->
         else:
             worth = nodes[child].total / count + root / math.sqrt(count)
         if is_out(nodes[child].won, seat, plan):
-            worth = -1e17 - nodes[child].won  # only if all are
+            worth = -1e17  # only if all are
         if worth > most:
             best, most = child, worth
     return best
@@ -102,7 +102,7 @@ def best_by_prospects(nodes: Records[Node], at: int, plan: Plan, middle: float, 
             worth += part * ((nodes[child].later_total * one_by(later) - middle) * per_spread - worth)
         worth += root * nodes[child].prior * one_by(1 + count)
         if is_out(nodes[child].won, seat, plan):
-            worth = -1e17 - nodes[child].won
+            worth = -1e17
         if worth > most:
             best, most = child, worth
     return best

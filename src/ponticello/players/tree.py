@@ -100,6 +100,8 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
                 nodes[child].action = nodes[other].action
                 nodes[other].action = action
             child += 1
+            if child - first == marks_used:
+                break
     if seat != CHANCE and not is_plain(plan):
         weigh_appeal(state, plan, nodes, seat, first, child, dice)
     nodes[at].first = first

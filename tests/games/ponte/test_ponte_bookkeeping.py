@@ -7,7 +7,7 @@ from ponte_drawing import cells_of, new_game, to_move
 from ponte_oracle import Cell, around, blocked, groups, is_knight, lawful, meet
 
 from ponticello.engine.dice import new_dice
-from ponticello.games.ponte import board, lands, position, rules
+from ponticello.games.ponte import board, position, rules
 
 COLOURS = (rules.LIGHT, rules.DARK)
 Span = tuple[Cell, Cell]
@@ -70,7 +70,7 @@ def check_lands(state: rules.Ponte, colour: int) -> None:
         assert land not in seen
         seen[land] = group
         assert state.land_size[land] == len(group)
-        assert {place_of(state.land_cells[land, k]) for k in range(len(group))} == group
+        assert {place_of(position.tile_of(state, land, k)) for k in range(len(group))} == group
     for cell in range(board.AREA):
         if place_of(cell) not in tiles_of(state, colour):
             assert position.land_at(state, colour, cell) == 0
@@ -82,8 +82,8 @@ def check_lands(state: rules.Ponte, colour: int) -> None:
             networks.update(dict.fromkeys(whole, whole))
     islands = {land for land, group in seen.items() if len(group) == 4}
     for land, network in networks.items():
-        assert {other for other in seen if lands.root(state, other) == lands.root(state, land)} == network
-        assert state.linked_islands[lands.root(state, land)] == len(network & islands)
+        assert {other for other in seen if state.network[other] == state.network[land]} == network
+        assert state.linked_islands[state.network[land]] == len(network & islands)
     counts = [len(network & islands) for network in {frozenset(network) for network in networks.values()}]
     assert state.points[colour] == sum(count * (count + 1) // 2 for count in counts)
     assert state.islands[colour] == len(islands)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ponticello.engine.native import rule
-from ponticello.games.ponte.board import AROUND, CORNERS, SIDES, STRIDE
-from ponticello.games.ponte.position import ISLAND, Ponte, close, land_at
+from ponticello.games.ponte.board import AROUND, CORNERS, FIRST_ROW, SIDES, STRIDE
+from ponticello.games.ponte.position import ISLAND, LANDS, Ponte, close, land_at, tile_of
 
 
 @rule
@@ -39,27 +39,30 @@ def is_by_island(state: Ponte, colour: int, cell: int) -> bool:
 
 
 @rule
-def meets_strangers(state: Ponte, colour: int, cell: int, a: int, b: int, c: int, d: int) -> bool:
-    """Tells whether a cell touches, at a corner, land of a colour other than the lands a to d."""
-    strangers = 0
-    for k in range(4):
-        land = land_at(state, colour, cell + CORNERS[k])
-        strangers |= (land != 0) & (land != a) & (land != b) & (land != c) & (land != d)
-    return strangers != 0
+def draw_island(cells: int) -> tuple[int, int]:
+    """Returns the uppermost row of an island's four cells, and the cells as bits of a strip that begins with that row."""
+    a, b, c, d = cells >> 24, cells >> 16 & 255, cells >> 8 & 255, cells & 255
+    top = min(min(a, b), min(c, d)) >> 4
+    corner = top * STRIDE
+    return top, 1 << (a - corner) | 1 << (b - corner) | 1 << (c - corner) | 1 << (d - corner)
 
 
 @rule
 def new_island_touches(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether the island that a new tile completes would touch other land of its colour."""
     a, b, c, d = find_neighbours(state, colour, cell)
-    if meets_strangers(state, colour, cell, a, b, c, d):
-        return True
-    for k in range(4):
-        land = a if k == 0 else b if k == 1 else c if k == 2 else d
-        for j in range(state.land_size[land]):
-            if meets_strangers(state, colour, state.land_cells[land, j], a, b, c, d):
-                return True
-    return False
+    cells = cell
+    cells = cells << 8 * state.land_size[a] | state.land_cells[a]
+    cells = cells << 8 * state.land_size[b] | state.land_cells[b]
+    cells = cells << 8 * state.land_size[c] | state.land_cells[c]
+    cells = cells << 8 * state.land_size[d] | state.land_cells[d]
+    top, island = draw_island(cells)
+    wide = island | island << 1 | island >> 1  # in every row one cell further to both sides
+    around = wide | wide << STRIDE | wide >> STRIDE
+    within = state.strips[colour, top + 3] & around & ~island
+    above = state.strips[colour, top + 2] & wide & FIRST_ROW
+    below = state.strips[colour, top + 5] >> 2 * STRIDE & wide >> 3 * STRIDE & FIRST_ROW
+    return within | above | below != 0
 
 
 @rule
@@ -116,10 +119,9 @@ def number_land(state: Ponte, a: int, b: int, c: int, d: int) -> int:
 @rule
 def grow_land(state: Ponte, colour: int, land: int, cell: int) -> None:
     """Makes a new tile part of a land."""
-    size = state.land_size[land] & 3
     state.land[colour, cell + STRIDE] = land
-    state.land_cells[land, size] = cell
-    state.land_size[land] = size + 1
+    state.land_cells[land] = state.land_cells[land] << 8 | cell
+    state.land_size[land] += 1
 
 
 @rule
@@ -135,40 +137,30 @@ def join_lands(state: Ponte, colour: int, land: int, a: int, b: int, c: int, d: 
 @rule
 def join_land(state: Ponte, colour: int, old: int, land: int) -> None:
     """Moves the tiles of an old sandbank into another."""
-    size = state.land_size[land]
     for k in range(state.land_size[old]):
-        cell = state.land_cells[old, k]
-        state.land_cells[land, size + k] = cell
-        state.land[colour, cell + STRIDE] = land
-    state.land_size[land] = size + state.land_size[old]
+        state.land[colour, tile_of(state, old, k) + STRIDE] = land
+    state.land_cells[land] = state.land_cells[land] << 8 * state.land_size[old] | state.land_cells[old]
+    state.land_size[land] += state.land_size[old]
 
 
 @rule
 def raise_island(state: Ponte, colour: int, land: int) -> None:
     """Counts a new island and closes the cells around it to its colour."""
-    network = root(state, land)
+    network = state.network[land]
     state.islands[colour] += 1
     state.linked_islands[network] += 1
     state.points[colour] += state.linked_islands[network]
     for k in range(ISLAND):
         for j in range(8):
-            close(state, colour, state.land_cells[land, k] + AROUND[j])
-
-
-@rule
-def root(state: Ponte, land: int) -> int:
-    """Returns the land that stands for a whole network."""
-    while state.link[land] != land:
-        land = state.link[land]
-    return land
+            close(state, colour, tile_of(state, land, k) + AROUND[j])
 
 
 @rule
 def connect(state: Ponte, colour: int, land: int, other: int) -> None:
     """Makes one network of two; islands that come together score for every pair of them."""
-    land = root(state, land)
-    other = root(state, other)
-    if land != other:
-        state.points[colour] += state.linked_islands[land] * state.linked_islands[other]
-        state.link[other] = land
-        state.linked_islands[land] += state.linked_islands[other]
+    kept, given_up = state.network[land], state.network[other]
+    if kept != given_up:
+        state.points[colour] += state.linked_islands[kept] * state.linked_islands[given_up]
+        state.linked_islands[kept] += state.linked_islands[given_up]
+        for k in range(LANDS):
+            state.network[k] = kept if state.network[k] == given_up else state.network[k]

@@ -309,14 +309,14 @@ def scored(sheet: Sheet) -> Ponte:
             if len(group) == ISLAND:
                 state.land_count += 1
                 land = state.land_count
-                root = state.link[land] = first.setdefault(network[group[0]], land)
+                number = state.network[land] = first.setdefault(network[group[0]], land)
                 state.land_size[land] = ISLAND
-                for k, cell in enumerate(group):
+                for cell in group:
                     state.land[colour, cell + STRIDE] = land
-                    state.land_cells[land, k] = cell
+                    state.land_cells[land] = state.land_cells[land] << 8 | cell
                 state.islands[colour] += 1
-                state.linked_islands[root] += 1
-                state.points[colour] += state.linked_islands[root]
+                state.linked_islands[number] += 1
+                state.points[colour] += state.linked_islands[number]
     return state
 
 

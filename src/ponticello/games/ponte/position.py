@@ -51,7 +51,7 @@ ACTIONS = TAKE_LIGHT + 3
 MOST_CELLS = 144
 MOST_TILES = 60
 MOST_BRIDGES = 22
-LANDS = 2 * MOST_TILES + 1  # 0 is no land
+LANDS = 128  # more than there are tiles; 0 is no land
 MOST_SPANS = MOST_TILES * WAYS
 
 
@@ -76,11 +76,11 @@ class Ponte(Record):
     barred: Annotated[Ints, np.int16, AREA]  # bit by way: a span from here would cross a bridge
 
     land: Annotated[Grid, np.int8, 2, AREA + 2 * STRIDE]  # the number of a colour's sandbank or island (see land_at), 0 for none
-    land_cells: Annotated[Grid, np.int16, LANDS, ISLAND]
+    land_cells: Annotated[Ints, np.int64, LANDS]  # the cells of a land, eight bits each (see tile_of)
     land_size: Annotated[Ints, np.int8, LANDS]
     land_count: int8
-    link: Annotated[Ints, np.int8, LANDS]  # union-find over lands that have grown together or are bridged
-    linked_islands: Annotated[Ints, np.int8, LANDS]  # islands of a network, kept at its root
+    network: Annotated[Ints, np.int8, LANDS]  # the network that a land is part of, named after one of its lands
+    linked_islands: Annotated[Ints, np.int8, LANDS]  # the islands of a network
 
     points: Annotated[Ints, np.int16, 2]
     islands: Annotated[Ints, np.int8, 2]
@@ -113,7 +113,7 @@ def set_up(state: Ponte, players: int, size: int, parallel_knights: bool) -> Non
         state.tiles[colour] = 40 if side == 10 else 60
         state.partner[colour] = cell_at(0, 0)
     for land in range(LANDS):
-        state.link[land] = land
+        state.network[land] = land
 
 
 @rule
@@ -181,6 +181,12 @@ def sides(state: Ponte, colour: int, cell: int) -> int:
 def land_at(state: Ponte, colour: int, cell: int) -> int:
     """Returns the number of a colour's land on a cell, 0 for none; the rows of `land` begin a row of cells before the first."""
     return state.land[colour, cell + STRIDE] & 127
+
+
+@rule
+def tile_of(state: Ponte, land: int, k: int) -> int:
+    """Returns the cell of one of a land's tiles; they stand in no particular order."""
+    return state.land_cells[land] >> 8 * k & 255
 
 
 @rule

@@ -24,6 +24,7 @@ from ponticello.games.ponte.position import (
     TURN,
     Ponte,
     is_bridged,
+    tile_of,
 )
 from ponticello.games.ponte.rules import seat_of, standing
 from ponticello.games.ponte.survey import bridges, cells_under, land_of, lands, networks
@@ -128,7 +129,7 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
         return say("that cell is not on this board")
     colour, place = state.turn, cell_name(cell)
     neighbours = [land for land in find_neighbours(state, colour, cell) if land]
-    group = [cell, *(state.land_cells[land, k] for land in neighbours for k in range(state.land_size[land]))]
+    group = [cell, *(tile_of(state, land, k) for land in neighbours for k in range(state.land_size[land]))]
     if reason == rules.OCCUPIED:
         return say("{place} already has a {tile}", place=place, tile=say(TILE_NAMES[state.cells[cell] - 1]))
     if reason == rules.UNDER_BRIDGE:

@@ -117,15 +117,14 @@ def tile_refusal(state: Ponte, colour: int, cell: int) -> int:
 @rule
 def growth_refusal(state: Ponte, colour: int, cell: int) -> int:
     """The part of the rule that looks at the land a tile becomes part of, its cell being free and away from islands."""
-    size = size_with(state, colour, cell)
-    if size < ISLAND:
-        return LEGAL
-    return island_refusal(state, colour, cell, size)
+    return size_refusal(state, colour, cell, size_with(state, colour, cell))
 
 
 @rule
-def island_refusal(state: Ponte, colour: int, cell: int, size: int) -> int:
-    """The part of the rule that looks at land of four tiles or more."""
+def size_refusal(state: Ponte, colour: int, cell: int, size: int) -> int:
+    """The same, the size of that land being known."""
+    if size < ISLAND:
+        return LEGAL
     if size > ISLAND:
         return TOO_LARGE
     return TOUCHING if new_island_touches(state, colour, cell) else LEGAL
@@ -146,9 +145,8 @@ def knows_partner(state: Ponte, colour: int, cell: int, size: int) -> bool:
 
 
 @rule
-def has_partner(state: Ponte, colour: int, cell: int) -> bool:
+def has_partner(state: Ponte, colour: int, cell: int, size: int) -> bool:
     """Tells whether a second tile could follow one on this cell; a turn is two tiles or none."""
-    size = size_with(state, colour, cell)
     return knows_partner(state, colour, cell, size) or search_partner(state, colour, cell, size) != NOWHERE
 
 
@@ -177,7 +175,7 @@ def first_tile_refusal(state: Ponte, colour: int, cell: int) -> int:
     if state.tiles[colour] < 2:
         return NO_TILES
     reason = tile_refusal(state, colour, cell)
-    if reason == LEGAL and not has_partner(state, colour, cell):
+    if reason == LEGAL and not has_partner(state, colour, cell, size_with(state, colour, cell)):
         return NO_SECOND
     return reason
 
@@ -369,7 +367,8 @@ def legal(state: Ponte, seat: int, marks: Ints) -> int:
     if second or state.tiles[colour] >= 2:
         for k in range(state.open_count[colour]):
             cell = state.open_cells[colour, k] & 255
-            if growth_refusal(state, colour, cell) == LEGAL and (second or has_partner(state, colour, cell)):
+            size = size_with(state, colour, cell)
+            if size_refusal(state, colour, cell, size) == LEGAL and (second or has_partner(state, colour, cell, size)):
                 marks[cell] = 1
                 count += 1
     if second:
@@ -400,7 +399,7 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
         if chosen < cells:
             cell = state.open_cells[colour, chosen] & 255
             size = size_with(state, colour, cell)
-            if size < ISLAND or island_refusal(state, colour, cell, size) == LEGAL:
+            if size_refusal(state, colour, cell, size) == LEGAL:
                 if second or knows_partner(state, colour, cell, size):
                     return cell
                 partner = search_partner(state, colour, cell, size)

@@ -8,8 +8,20 @@ from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.engine.verbs import LEGAL
 from ponticello.games.ponte.board import CORNERS, REACH, SIDES, UNDER
-from ponticello.games.ponte.lands import find_neighbours, root, size_with
-from ponticello.games.ponte.position import BRIDGE, DARK, ISLAND, LIGHT, OVER, PASS, TAKE_LIGHT, Ponte, is_open, land_at
+from ponticello.games.ponte.lands import find_neighbours, size_with
+from ponticello.games.ponte.position import (
+    BRIDGE,
+    DARK,
+    ISLAND,
+    LIGHT,
+    OVER,
+    PASS,
+    TAKE_LIGHT,
+    Ponte,
+    is_open,
+    land_at,
+    tile_of,
+)
 from ponticello.games.ponte.rules import span_refusal, tile_refusal
 
 # By the tiles of the land that a new tile makes: what that is worth to its owner, and to keep it from the other.
@@ -45,8 +57,8 @@ def tile_appeal(state: Ponte, colour: int, cell: int) -> int:
 def bridge_appeal(state: Ponte, colour: int, action: int) -> int:
     """A bridge should join what is not joined yet, islands best of all, and block the other rather than oneself."""
     start, way = (action - BRIDGE) >> 3, (action - BRIDGE) & 7
-    first = root(state, land_at(state, colour, start))
-    second = root(state, land_at(state, colour, start + REACH[way]))
+    first = state.network[land_at(state, colour, start)]
+    second = state.network[land_at(state, colour, start + REACH[way])]
     if first == second:
         return -150
     a, b = state.linked_islands[first], state.linked_islands[second]
@@ -76,7 +88,7 @@ def room_to_grow(state: Ponte, colour: int, land: int) -> int:
     room = 0
     for k in range(state.land_size[land]):
         for j in range(4):
-            beside = state.land_cells[land, k] + SIDES[j]
+            beside = tile_of(state, land, k) + SIDES[j]
             if is_open(state, colour, beside) and tile_refusal(state, colour, beside) == LEGAL:
                 room += 1
                 if room == 3:
@@ -90,9 +102,9 @@ def sandbank_hopes(state: Ponte, colour: int) -> int:
     hopes = 0
     for land in range(1, state.land_count + 1):
         size = state.land_size[land]
-        if 0 < size < ISLAND and land_at(state, colour, state.land_cells[land, 0]) == land:
+        if 0 < size < ISLAND and land_at(state, colour, tile_of(state, land, 0)) == land:
             chance = int(BECOMES[size, room_to_grow(state, colour, land)])
-            hopes += chance * (1 + state.linked_islands[root(state, land)])
+            hopes += chance * (1 + state.linked_islands[state.network[land]])
     return hopes
 
 
@@ -104,8 +116,8 @@ def bridge_hopes(state: Ponte, colour: int) -> int:
         return 0
     for k in range(state.span_count[colour]):
         start, way = (state.open_spans[colour, k] - BRIDGE) >> 3, (state.open_spans[colour, k] - BRIDGE) & 7
-        first = root(state, land_at(state, colour, start))
-        second = root(state, land_at(state, colour, start + REACH[way]))
+        first = state.network[land_at(state, colour, start)]
+        second = state.network[land_at(state, colour, start + REACH[way])]
         if first != second and span_refusal(state, start, way) == LEGAL:
             a, b = start + UNDER[way, 0], start + UNDER[way, 1]
             threatened = is_open(state, 1 - colour, a) or is_open(state, 1 - colour, b)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ponticello.games.ponte.board import AREA, UNDER, WAYS, cell_at
-from ponticello.games.ponte.lands import root
-from ponticello.games.ponte.position import BRIDGE, ISLAND, Ponte, land_at
+from ponticello.games.ponte.position import BRIDGE, ISLAND, Ponte, land_at, tile_of
 
 
 def squares(state: Ponte) -> list[int]:
@@ -29,7 +28,7 @@ def bridges(state: Ponte) -> list[int]:
 def land_of(state: Ponte, cell: int) -> list[int]:
     """Returns the cells of the land that a tile belongs to."""
     land = land_at(state, state.cells[cell] - 1, cell)
-    return [state.land_cells[land, k] for k in range(state.land_size[land])]
+    return [tile_of(state, land, k) for k in range(state.land_size[land])]
 
 
 def cells_under(bridge: int) -> set[int]:
@@ -42,5 +41,5 @@ def networks(state: Ponte, colour: int) -> list[list[list[int]]]:
     found: dict[int, list[list[int]]] = {}
     for land in {land_at(state, colour, cell) for cell in range(AREA)}:
         if state.land_size[land] == ISLAND:
-            found.setdefault(root(state, land), []).append([state.land_cells[land, k] for k in range(ISLAND)])
+            found.setdefault(state.network[land], []).append(sorted(tile_of(state, land, k) for k in range(ISLAND)))
     return sorted(found.values(), key=lambda islands: (-len(islands), islands))
