@@ -56,6 +56,7 @@ class Verb(Generic[P, T]):
     def __init__(self, default: Callable[P, T]) -> None:
         functools.update_wrapper(self, default)
         self.default = default
+        self.inlined = False
         self.answers: dict[type[Record], Callable[..., T]] = {}
         _rules.append(default)
         _generics.append(self)
@@ -68,6 +69,12 @@ class Verb(Generic[P, T]):
 def generic(default: Callable[P, T]) -> Verb[P, T]:
     """Makes a verb; the function's own body answers for the games that say nothing else."""
     return Verb(default)
+
+
+def inlined(verb: Verb[P, T]) -> Verb[P, T]:
+    """Has a verb compiled into each of its callers, for what is called at every move of a random game."""
+    verb.inlined = True
+    return verb
 
 
 def implement(kind: type[Record], **answers: Callable[..., Any]) -> None:
@@ -145,7 +152,7 @@ def _register_rules() -> None:
 
     if not _registered:
         for verb in _generics:
-            overload(verb, strict=False)(_chooser(verb))
+            overload(verb, strict=False, jit_options={"forceinline": verb.inlined})(_chooser(verb))
     for function in _rules[_registered:]:
         register_jitable(function)
     _registered = len(_rules)

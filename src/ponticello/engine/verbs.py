@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ponticello.engine.dice import Dice, draw
-from ponticello.engine.native import generic, rule
+from ponticello.engine.native import generic, inlined, rule
 from ponticello.engine.record import Ints, Record
 
 CHANCE = 7
@@ -31,6 +31,7 @@ def refusal(state: Record, seat: int, action: int) -> int:
     raise NotImplementedError
 
 
+@inlined
 @generic
 def play(state: Record, seat: int, action: int) -> None:
     """Carries out a legal action."""
@@ -83,6 +84,7 @@ def first_actor(state: Record) -> int:
     return seat
 
 
+@inlined
 @generic
 def sample(state: Record, seat: int, marks: Ints, dice: Dice) -> int:
     """Draws a legal action: evenly for a player, by weight for chance. `marks` is room to work in."""
