@@ -28,7 +28,7 @@ LEVELS = (
     Level(
         "Botanist",
         mark("Knows which tiles are still to come and leaves room for each of them."),
-        replace(MIND, overlooks=0.19),
+        replace(MIND, overlooks=0.12),
         simulations=0,
     ),
     Level(
