@@ -39,6 +39,12 @@ def is_by_island(state: Ponte, colour: int, cell: int) -> bool:
 
 
 @rule
+def with_land(state: Ponte, cells: int, land: int) -> int:
+    """Puts the cells of a land behind others, eight bits each."""
+    return cells << 8 * state.land_size[land] | state.land_cells[land]
+
+
+@rule
 def draw_island(cells: int) -> tuple[int, int]:
     """Returns the uppermost row of an island's four cells, and the cells as bits of a strip that begins with that row."""
     a, b, c, d = cells >> 24, cells >> 16 & 255, cells >> 8 & 255, cells & 255
@@ -51,12 +57,8 @@ def draw_island(cells: int) -> tuple[int, int]:
 def new_island_touches(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether the island that a new tile completes would touch other land of its colour."""
     a, b, c, d = find_neighbours(state, colour, cell)
-    cells = cell
-    cells = cells << 8 * state.land_size[a] | state.land_cells[a]
-    cells = cells << 8 * state.land_size[b] | state.land_cells[b]
-    cells = cells << 8 * state.land_size[c] | state.land_cells[c]
-    cells = cells << 8 * state.land_size[d] | state.land_cells[d]
-    top, island = draw_island(cells)
+    cells = with_land(state, with_land(state, cell, a), b)
+    top, island = draw_island(with_land(state, with_land(state, cells, c), d))
     wide = island | island << 1 | island >> 1  # in every row one cell further to both sides
     around = wide | wide << STRIDE | wide >> STRIDE
     within = state.strips[colour, top + 3] & around & ~island
@@ -139,7 +141,7 @@ def join_land(state: Ponte, colour: int, old: int, land: int) -> None:
     """Moves the tiles of an old sandbank into another."""
     for k in range(state.land_size[old]):
         state.land[colour, tile_of(state, old, k) + STRIDE] = land
-    state.land_cells[land] = state.land_cells[land] << 8 * state.land_size[old] | state.land_cells[old]
+    state.land_cells[land] = with_land(state, state.land_cells[land], old)
     state.land_size[land] += state.land_size[old]
 
 
