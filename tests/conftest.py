@@ -1,16 +1,15 @@
 """Lets all tests import what lies beside the tests of the engine and the tables, and says how many run side by side."""
 
-import os
 import sys
 from pathlib import Path
 
 import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops run on all cores; some tests interpret)
+from ponticello.players.search import cores
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: a quarter of the time, a test waits for a browser, a server or a clock."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return 1 + (len(affinity(0)) if affinity else os.cpu_count() or 1)
+    return 1 + cores()
 
 
 for folder in ("engine", "table", "playthroughs"):
