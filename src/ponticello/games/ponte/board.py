@@ -81,11 +81,11 @@ UNDER = np.array([[p[0] * STRIDE + p[1] for p in _under(*span)] for span in SPAN
 # A strip is four rows of the board in one number, sixteen bits a row: the row it is named after, the one before and two after it.
 # In strips moved so that a cell's column is the second or the third, the eight cells around it and the sixteen a bridge away are
 # these bits. The row two after the cell's is the last of its own strip, and is put into the gap behind the first five bits.
-FIRST_ROW = (1 << STRIDE) - 1
 AROUND_BITS = 0b111 | 0b111 << 16 | 0b111 << 32
 SIDE_BITS = 0b010 | 0b101 << 16 | 0b010 << 32
 AWAY_BITS = 0b11111 | 0b10001 << 16 | 0b10001 << 32 | 0b10001 << 48
 LAST_ROW, LAST_BITS, GAP = 48, 0b11111, 5
+FIRST_ROW = (1 << STRIDE) - 1  # all cells of the first row of a strip
 
 # Gathers the bits around a cell into nine that lie side by side, above the lowest 32.
 GATHER = 1 << 32 | 1 << 19 | 1 << 6
