@@ -1,4 +1,4 @@
-"""Bots at a real server: the one of the house, and the one in the guide."""
+"""Bots at a real server: the one of the bots, and the one in the guide."""
 
 from __future__ import annotations
 

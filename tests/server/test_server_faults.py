@@ -11,7 +11,7 @@ from crowd import PATIENCE, Crowd, Meeting, Process, draw_up, seat
 from postgres import new_database
 
 from ponticello.server import Settings
-from ponticello.server.storage import Storage
+from ponticello.server.storage.database import Storage
 
 GAMES = [draw_up(seed) for seed in range(2)]
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from served import PATIENCE, TWO, Guest, Running, running, settings, socket
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
-from ponticello.server.live import MOST_AT_ONCE, MOST_HEARD
+from ponticello.server.live.socket import MOST_AT_ONCE, MOST_HEARD
 
 frames = st.one_of(st.text(max_size=600), st.binary(max_size=1200))
 

@@ -199,16 +199,26 @@ class Match:
         """Returns what a seat may see, and nothing more."""
         return self.position.view(seat)
 
-    def _hidden_from(self, seat: int | None) -> set[int]:
-        """Returns the numbers of the moves that a seat may not know yet: the others' of the running round."""
+    @property
+    def round_began(self) -> int:
+        """How many moves had been played when the running round began: all that came before chance last spoke, and its own."""
+        at = len(self._moves)
+        while at > 0 and self._moves[at - 1].seat != CHANCE:
+            at -= 1
+        return at
+
+    def hidden_from(self, seat: int | None) -> set[int]:
+        """Returns the numbers of the moves that a seat may not know yet: the others' of the running round.
+
+        ONLOOKER knows of no move in it; None stands for the table itself, which knows everything.
+        """
         if seat is None or self.over or not self.game.rulebook.simultaneous:
             return set()
-        began = max((at for at, move in enumerate(self._moves) if move.seat == CHANCE), default=-1)
-        return {at for at, move in enumerate(self._moves) if at > began and move.seat != seat}
+        return {at for at in range(self.round_began, len(self._moves)) if self._moves[at].seat != seat}
 
     def turns(self, seat: int | None = None) -> list[Turn]:
         """Returns the history turn by turn; with a seat, as far as it may know it (no seat at all is ONLOOKER)."""
-        hidden = self._hidden_from(seat)
+        hidden = self.hidden_from(seat)
         turns: list[Turn] = []
         begun: dict[int, list[Move]] = {}  # several seats may be in the middle of a turn at once
         comments: dict[int, str] = {}

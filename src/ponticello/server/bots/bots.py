@@ -1,0 +1,144 @@
+"""The bots: they think elsewhere, one turn at a time, and move like anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import random
+
+from ponticello.engine import verbs
+from ponticello.engine.errors import PonticelloError
+from ponticello.engine.native import interpreted
+from ponticello.players.thinking import question
+from ponticello.server.bots.worker import Worker
+from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.table import BOT, STANDIN, Act, Table
+from ponticello.table.match import Match
+from ponticello.table.position import Move, Position
+
+log = logging.getLogger("ponticello.server")
+GLANCES = 10  # moves that are looked at as long as the compiled players are not ready
+PATIENCE = 4.0  # seconds that a bot waits for them; from a warm cache they are there by then
+
+
+class Bots:
+    """Plays every seat that is a bot's, or that a bot looks after."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._workers = [Worker() for _ in range(max(1, (os.cpu_count() or 2) - 1))]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self._workers:
+            self._free.put_nowait(worker)
+        self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._warming: dict[str, tuple[asyncio.Task[None], float]] = {}  # until when it is worth waiting for
+        self._stopping = False
+        self.ready: set[str] = set()  # the games whose compiled players are at hand
+
+    async def stop(self) -> None:
+        """Lets every bot stop thinking; what it would have played, it will after the next start."""
+        self._stopping = True
+        tasks = [*self._thinking.values(), *(warming for warming, _ in self._warming.values())]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for worker in self._workers:
+            await worker.stop()
+
+    @property
+    def busy(self) -> int:
+        """How many bots are at it in this process."""
+        return len(self._thinking)
+
+    def look(self, table: Table) -> None:
+        """Lets the bots think whose turn it is."""
+        for seat in table.actors:
+            key = table.id, seat
+            if table.seats[seat].is_played_by_bot and key not in self._thinking and not self._stopping:
+                task = asyncio.create_task(self._move(table, seat))
+                self._thinking[key] = task
+                task.add_done_callback(lambda task, key=key: self._done(key, task))  # type: ignore[misc]
+
+    def _done(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
+        if self._thinking.get(key) is task:
+            del self._thinking[key]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a bot failed at %s, seat %d: %s", *key, error, exc_info=error)
+
+    async def _move(self, table: Table, seat: int) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        text = await self._think(table, seat)
+        await asyncio.sleep(max(0.0, self._matches.settings.bot_pause - (loop.time() - began)))
+
+        def decide(now: Table) -> Act | None:
+            unchanged = seat in now.actors and now.seats[seat].is_played_by_bot and now.ply(seat) == table.ply(seat)
+            return Act("move", seat, text) if unchanged else None
+
+        self._thinking.pop((table.id, seat), None)
+        self.look(await self._matches.change(table.id, decide))
+
+    async def _think(self, table: Table, seat: int) -> str:
+        """Returns the whole turn that a seat's bot plays, from what the seat may see."""
+        assert table.match is not None
+        seen, seed = table.match.view(seat), _seed(table.match, seat)
+        if await self._is_ready(table.game.name):
+            level = table.seats[seat].level if table.seats[seat].kind == BOT else STANDIN
+            worker = await self._free.get()
+            try:
+                return await worker.ask(question(seen, seat, level, seed))
+            except PonticelloError as error:
+                log.error("a thought was lost: %s", error)  # so a simpler bot steps in, and the match goes on
+            finally:
+                self._free.put_nowait(worker)
+        return await asyncio.to_thread(glance_turn, seen, seat, random.Random(seed))
+
+    async def _is_ready(self, name: str) -> bool:
+        """Tells whether the compiled players of a game can be asked, after waiting for them a little."""
+        if name not in self.ready and self._matches.settings.warm and not interpreted():
+            now = asyncio.get_running_loop().time()
+            if name not in self._warming:
+                self._warming[name] = asyncio.create_task(self._warm(name)), now + PATIENCE
+            warming, until = self._warming[name]
+            await asyncio.wait({warming}, timeout=max(0.0, until - now))
+        return name in self.ready
+
+    async def _warm(self, name: str) -> None:
+        """Makes the players of a game ready, compiling them if that has never been done; who does that is asked for no turns."""
+        forerunner = Worker()
+        try:
+            await forerunner.ask({"rouse": name})
+        except PonticelloError as error:
+            log.warning("the players of %s are not to be had, simpler ones play instead: %s", name, error)
+        else:
+            self.ready.add(name)
+            log.info("the players of %s are ready", name)
+        finally:
+            await forerunner.stop()
+
+
+def glance_turn(position: Position, seat: int, dice: random.Random) -> str:
+    """Returns a turn of moves at which a bot has only glanced."""
+    moves = list[Move]()
+    while not moves or (seat in position.actors and position.mid_turn(seat)):
+        moves.append(glance(position, seat, dice))
+        position = position.play(moves[-1])
+    return position.game.rulebook.joiner.join(map(str, moves))
+
+
+def glance(position: Position, seat: int, dice: random.Random) -> Move:
+    """Returns the move with the best outlook among some: what a bot can do without a compiler."""
+    moves = position.legal_moves(seat)
+    best, most = moves[0], -(1 << 60)
+    for move in dice.sample(moves, min(GLANCES, len(moves))):
+        outlook = verbs.outlook(position.play(move).state, seat)
+        if outlook > most:
+            best, most = move, outlook
+    return best
+
+
+def _seed(match: Match, seat: int) -> int:
+    words = f"{match.shuffle.seed}/seat {seat + 1}/{len(match.moves)}"
+    return int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
