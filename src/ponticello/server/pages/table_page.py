@@ -12,10 +12,11 @@ from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of, some_guest
 from ponticello.server.errors import NotNow
 from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
+from ponticello.server.matches.facts import OPEN, OVER, WAITING
 from ponticello.server.matches.permissions import others
 from ponticello.server.matches.registry import Presence
 from ponticello.server.matches.snapshot import snapshot
-from ponticello.server.matches.table import OPEN, OVER, WAITING, Table
+from ponticello.server.matches.table import Table
 from ponticello.server.pages.reader import Reader, read_reader
 from ponticello.server.pages.render import render
 from ponticello.server.pages.table_view import (

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from ponticello.engine.verbs import CHANCE
-from ponticello.server.matches.table import OVER, PLAYING, Table
-from ponticello.table.match import ONLOOKER, Match, Turn
+from ponticello.server.matches.facts import OVER, PLAYING
+from ponticello.server.matches.table import Table
+from ponticello.table.match import ONLOOKER, Turn
 from ponticello.table.position import Position
 
 SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -54,26 +55,11 @@ def known_turns(table: Table, viewer: int) -> list[Turn]:
     return table.match.turns(None if table.status == OVER else viewer)
 
 
-def moves_until(match: Match, turn: Turn) -> int:
-    """Returns how many moves had been played when a turn was complete; others may have moved while it was not."""
-    mine = [at for at, move in enumerate(match.moves) if move.seat == turn.seat and at >= turn.at]
-    return mine[len(turn.moves) - 1] + 1
-
-
 def position_at(table: Table, viewer: int, turns: list[Turn], number: int) -> Position:
-    """Returns the position after so many turns, as the viewer may see it.
-
-    What happened in a round that is over is shown move by move; the running round shows the viewer's own part only.
-    """
-    match = table.match
-    if match is None:
+    """Returns the position after so many turns, as the viewer may see it: all of it when the match is over."""
+    if table.match is None:
         return table.game.position(len(table.seats))
-    moves = moves_until(match, turns[number - 1]) if number else 0
-    position = match.position_after(moves)
-    public = max((at + 1 for at, move in enumerate(match.moves) if move.seat == CHANCE), default=0)
-    if table.status == OVER or (table.game.rulebook.simultaneous and moves <= public):
-        return position
-    return position.view(viewer)
+    return table.match.view_after(turns[number - 1].until if number else 0, None if table.status == OVER else viewer)
 
 
 @dataclass(frozen=True)
