@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
 import ponticello as pc
 from ponticello.cli.listing import columns
 from ponticello.cli.play import Wishes, new_table
 from ponticello.engine.game import spellings
+from tests.cli.cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)

@@ -6,11 +6,11 @@ import re
 from functools import cache
 
 import pytest
-from printed_pages import overlapping, read_pages
 
 from ponticello.games.hashi import GAME, rules
 from ponticello.games.hashi.print_sheets import RULES
 from ponticello.games.hashi.referee import TITLES
+from tests.print.printed_pages import overlapping, read_pages
 
 OWN = "o1r1o1r1o/9/2o3o2/o3b3o/9/1b5b1/1o5o1/r7r/o7o"  # as wide as a board can be
 CURVE = 0.5523  # where the control points of a circle lie

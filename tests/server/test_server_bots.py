@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import settings
 
 from ponticello.players import player
 from ponticello.players.thinking import question
@@ -18,6 +17,7 @@ from ponticello.server.app import Server
 from ponticello.server.bots.worker import Worker
 from ponticello.server.matches.table import Table
 from ponticello.table.game import game
+from tests.server.served import settings
 
 
 @pytest.fixture(autouse=True)

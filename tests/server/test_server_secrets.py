@@ -14,11 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from served import Guest, Running, random_turn, running, settings, socket
 
 from ponticello.server.matches import new_match
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.snapshot import NOBODY_HERE
+from tests.server.served import Guest, Running, random_turn, running, settings, socket
 
 SEATS = [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}]
 SEED = "0123456789abcdef" * 2

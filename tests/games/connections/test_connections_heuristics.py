@@ -7,7 +7,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from connections_table import action_of, hold, legal, letters_of, new_game, put
 
 from ponticello.engine import verbs
 from ponticello.engine.native import compiled
@@ -17,6 +16,7 @@ from ponticello.games.connections import heuristics, rules
 from ponticello.games.connections.board import SPOTS
 from ponticello.players.greedy import GreedyPlayer
 from ponticello.table.game import game
+from tests.games.connections.connections_table import action_of, hold, legal, letters_of, new_game, put
 
 
 @compiled

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hashi_table import fresh, lay, legal, play, started, turn_up
 
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.greedy import GREEDY, TRIALS, run_games
@@ -15,6 +14,7 @@ from ponticello.engine.record import Ints, Records, int8, repeated
 from ponticello.engine.verbs import LEGAL, appeal, outlook, refusal
 from ponticello.games.hashi import heuristics, notation, rules
 from ponticello.games.hashi.rules import Hashi
+from tests.games.hashi.hashi_table import fresh, lay, legal, play, started, turn_up
 
 # Three columns of six islands: a corner has two neighbours, and c2 has the neighbours a2, c1, e2 and, with a blue flag, c3.
 ROWS = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"

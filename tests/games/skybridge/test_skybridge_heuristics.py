@@ -6,12 +6,12 @@ import random
 
 import numpy as np
 import pytest
-from skybridge_table import Table, action
 
 from ponticello.engine import verbs
 from ponticello.engine.native import compiled
 from ponticello.engine.record import Ints, Records
 from ponticello.games.skybridge import heuristics, rules
+from tests.games.skybridge.skybridge_table import Table, action
 
 # Four towers of six floors in the corners, the rest three floors high.
 CITY = """
