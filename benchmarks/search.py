@@ -23,9 +23,10 @@ from rich.progress import track
 from rich.table import Table
 
 import ponticello as pc
+from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
 from ponticello.players.grove import Grove, Run
-from ponticello.players.search import SearchPlayer, cores, plan_of
+from ponticello.players.search import SearchPlayer, plan_of
 from ponticello.players.tree import ACTIONS
 
 PEERS = ("hex(board_size=11)", "havannah(board_size=8)")

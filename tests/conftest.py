@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops run on all cores; some tests interpret)
-from ponticello.players.search import cores
+from ponticello.engine.cores import cores
 
 
 def pytest_xdist_auto_num_workers() -> int:

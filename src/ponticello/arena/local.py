@@ -15,11 +15,7 @@ from ponticello.arena.play import play_game, warm_up
 from ponticello.arena.results import Result
 from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
-
-
-def cores() -> int:
-    """Returns how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+from ponticello.engine.cores import cores
 
 
 def serve(tournament: Tournament, line: Connection) -> None:

@@ -90,8 +90,8 @@ def measure(play: Callable[[int], Round], seconds: float) -> Speed:
     return Speed.of([play(games) for _ in range(ROUNDS)])
 
 
-def cores() -> int:
-    """Returns on how many cores a batch plays."""
+def batch_threads() -> int:
+    """Returns on how many cores a batch plays: as many as Numba was given, which need not be all."""
     if interpreted():
         return 1
     import numba
@@ -106,7 +106,8 @@ def run(name: str | None, seconds: float) -> None:
     for game, players in tables:  # rules that must be compiled announce it themselves, so that comes before the progress bar
         one_core(game, players)(1)
         all_cores(game, players)(1)
-    ways = {"one core": one_core, f"a batch, {cores()} core{'s' * (cores() > 1)}": all_cores}
+    threads = batch_threads()
+    ways = {"one core": one_core, f"a batch, {threads} core{'s' * (threads > 1)}": all_cores}
     results = Table("Game", "Players", "On", box=box.SIMPLE_HEAD)
     for heading in ("Moves/s", "Games/s", "Spread"):
         results.add_column(heading, justify="right")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import secrets
 import threading
 import time
@@ -12,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ponticello.engine.cores import cores
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.words import listed
 from ponticello.games import names, rulebook
@@ -83,7 +83,7 @@ class Bot:
             self._client = httpx.AsyncClient(base_url=self._address, headers=self._headers, timeout=30)
         except (httpx.InvalidURL, UnicodeError):
             self._fail()
-        self._threads = ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1))
+        self._threads = ThreadPoolExecutor(max(1, cores() - 1))
         self._stop = threading.Event()
         self._playing: dict[str, asyncio.Task[None]] = {}
 

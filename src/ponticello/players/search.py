@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
+from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
@@ -122,9 +121,3 @@ def plan_of(mind: Mind, seen: Position, seat: int) -> Records[Plan]:
     for knob in ("exploration", "heat", "swing", "margin", "rave", "overlooks"):
         setattr(plan, knob, round(getattr(mind, knob) * 1000))
     return Records(Plan, plan.array)
-
-
-def cores() -> int:
-    """Returns how many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

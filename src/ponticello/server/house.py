@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import os
 import random
 
 from ponticello.engine import verbs
+from ponticello.engine.cores import cores
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.native import interpreted
 from ponticello.players.thinking import question
@@ -28,7 +28,7 @@ class House:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._thinkers = [Thinker() for _ in range(max(1, (os.cpu_count() or 2) - 1))]
+        self._thinkers = [Thinker() for _ in range(max(1, cores() - 1))]
         self._free: asyncio.Queue[Thinker] = asyncio.Queue()
         for thinker in self._thinkers:
             self._free.put_nowait(thinker)
