@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -153,9 +152,7 @@ class House:
             outside = OutsidePlayer(kind[len(ENGINE) :], self.match.game)
             outside.sit(self.match)
             return outside
-        words = f"{self.match.shuffle.seed}/seat {seat + 1}/{len(self.match.moves)}"
-        seed = int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
-        return player(kind, game=self.match.game.name, seed=seed)
+        return player(kind, game=self.match.game.name, seed=self.match.seat_seed(seat))
 
     def _stays(self, sitting: Player) -> bool:
         return isinstance(sitting, OutsidePlayer) or (isinstance(sitting, SearchPlayer) and self._clock(sitting) is not None)

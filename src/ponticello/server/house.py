@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import random
 
@@ -15,7 +14,6 @@ from ponticello.players.thinking import question
 from ponticello.server.hall import Hall
 from ponticello.server.table import BOT, STANDIN, Act, Table
 from ponticello.server.thinker import Thinker
-from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
 log = logging.getLogger("ponticello.server")
@@ -83,7 +81,7 @@ class House:
     async def _think(self, table: Table, seat: int) -> str:
         """Returns the whole turn that a seat's bot plays, from what the seat may see."""
         assert table.match is not None
-        seen, seed = table.match.view(seat), _seed(table.match, seat)
+        seen, seed = table.match.view(seat), table.match.seat_seed(seat)
         if await self._is_ready(table.game.name):
             level = table.seats[seat].level if table.seats[seat].kind == BOT else STANDIN
             thinker = await self._free.get()
@@ -137,8 +135,3 @@ def glance(position: Position, seat: int, dice: random.Random) -> Move:
         if outlook > most:
             best, most = move, outlook
     return best
-
-
-def _seed(match: Match, seat: int) -> int:
-    words = f"{match.shuffle.seed}/seat {seat + 1}/{len(match.moves)}"
-    return int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
