@@ -12,7 +12,7 @@ import pytest
 from served import settings
 
 from ponticello.players import player
-from ponticello.players.thinking import question
+from ponticello.players.worker import question
 from ponticello.server.app import Server
 from ponticello.server.identity import new_guest
 from ponticello.server.table import Table
@@ -59,11 +59,11 @@ def test_two_questions_are_answered_and_a_bad_one_is_an_error() -> None:
 
 
 def test_a_thinker_whose_server_was_killed_goes_quietly() -> None:
-    command = [sys.executable, "-m", "ponticello.players.thinking"]
+    command = [sys.executable, "-m", "ponticello.players.worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as thinker:
         assert thinker.stdin and thinker.stdout and thinker.stderr
         thinker.stdout.close()
-        thinker.stdin.write(b'{"rouse": "no such game"}\n')
+        thinker.stdin.write(b'{"prepare": "no such game"}\n')
         thinker.stdin.close()
         assert thinker.stderr.read() == b""
         assert thinker.wait() == 0

@@ -102,7 +102,7 @@ class Vote:
         self.visits += visits
 
 
-class Grove:
+class ParallelSearch:
     """Trees that think about the same position, each by itself; together they decide."""
 
     def __init__(self, kind: type[Record], actions: int, plan: Records[Plan], count: int, seed: int) -> None:
@@ -192,8 +192,8 @@ class Grove:
 class Run:
     """One question put to the trees: each grows in a thread of its own until time, simulations or patience are at an end."""
 
-    def __init__(self, grove: Grove, seconds: float | None, simulations: int | None) -> None:
-        self.grove = grove
+    def __init__(self, search: ParallelSearch, seconds: float | None, simulations: int | None) -> None:
+        self.search = search
         self.began = time.perf_counter()
         self.deadline = float("inf") if seconds is None else self.began + seconds
         self.simulations = simulations
@@ -202,7 +202,7 @@ class Run:
     @property
     def done(self) -> int:
         """How many simulations have been run."""
-        return sum(tree.simulations for tree in self.grove.trees)
+        return sum(tree.simulations for tree in self.search.trees)
 
     @property
     def passed(self) -> float:
@@ -214,7 +214,7 @@ class Run:
 
         Unless it must be thorough, it is also over when no other action could be tried as often as the first in the time left.
         """
-        trees = self.grove.trees
+        trees = self.search.trees
         if self.simulations is not None and (self.simulations == 1 or (len(trees) == 1 and tell is None and cancelled is None)):
             self._work(0)
             return
@@ -238,16 +238,16 @@ class Run:
         passed = self.passed
         if self.simulations is not None or passed < 5 * PATIENCE:
             return False
-        return self.grove.lead() > self.done / passed * (self.deadline - self.began - passed)
+        return self.search.lead() > self.done / passed * (self.deadline - self.began - passed)
 
     def _work(self, k: int) -> None:
         """Grows one tree, a slice of time after another. There is always a first simulation, so that there is an answer."""
-        tree, left = self.grove.trees[k], self._part(k)
+        tree, left = self.search.trees[k], self._part(k)
         some = 1
         while left > 0:
             clock = time.perf_counter()
             some = min(some, left)
-            done = tree.grow(self.grove.plan, some)
+            done = tree.grow(self.search.plan, some)
             left -= done
             now = time.perf_counter()
             if done < some:  # the winner is certain
@@ -263,5 +263,5 @@ class Run:
         """Returns how many simulations are for one tree."""
         if self.simulations is None:
             return 1 << 60
-        count = len(self.grove.trees)
+        count = len(self.search.trees)
         return self.simulations // count + (k < self.simulations % count)

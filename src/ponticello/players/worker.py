@@ -1,7 +1,7 @@
-"""Thinks for others in a process of its own: questions come as JSON lines on standard input, answers go out the same way.
+"""A process that thinks for a server: questions come as JSON lines on standard input, answers go out the same way.
 
 Loading the compiler and its code takes seconds during which a process can do nothing else, so a server lets this one do it:
-`python -m ponticello.players.thinking`. It ends with whoever asks.
+`python -m ponticello.players.worker`. It ends with whoever asks.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import sys
 from typing import Any
 
 from ponticello.players import player
+from ponticello.players.player import choose_turn, write_turn
 from ponticello.table.game import game
 from ponticello.table.match import Match
-from ponticello.table.position import Move, Position
+from ponticello.table.position import Position
 
 NICE = 10  # who asks goes first
 
@@ -34,23 +35,25 @@ def question(position: Position, seat: int, level: int, seed: int) -> dict[str, 
     }
 
 
+def preparation(name: str) -> dict[str, Any]:
+    """Returns the request to load all that the players of a game need."""
+    return {"prepare": name}
+
+
 def think(asked: dict[str, Any]) -> str:
     """Returns the whole turn that a level plays."""
     wanted = game(asked["game"], **asked["options"])
     state = wanted.rulebook.state()
     state.array.view("u1").reshape(-1)[:] = list(base64.b64decode(asked["state"]))
-    position, seat, moves = Position(wanted, asked["players"], state), asked["seat"], list[Move]()
+    position = Position(wanted, asked["players"], state)
     sitting = player(f"level{asked['level']}", game=wanted.name, seed=asked["seed"], threads=1)
     try:
-        while not moves or (seat in position.actors and position.mid_turn(seat)):
-            moves.append(sitting.choose(position, seat).move)
-            position = position.play(moves[-1])
+        return write_turn(position, choose_turn(sitting.choose, position, asked["seat"]))
     finally:
         sitting.close()
-    return wanted.rulebook.joiner.join(map(str, moves))
 
 
-def rouse(name: str) -> None:
+def prepare(name: str) -> None:
     """Loads what the players of a game need, compiling it if that has never been done."""
     wanted = game(name)
     position = Match(wanted.position(max(wanted.rulebook.players)), seed="warm").position
@@ -63,8 +66,8 @@ def rouse(name: str) -> None:
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """Returns the answer to a question, or what went wrong."""
     try:
-        if "rouse" in asked:
-            rouse(asked["rouse"])
+        if "prepare" in asked:
+            prepare(asked["prepare"])
             return {"answer": ""}
         return {"answer": think(asked)}
     except Exception as error:
