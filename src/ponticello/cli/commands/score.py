@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Annotated
 
-from ponticello.cli.terminal import new_console, say
+import typer
+
+from ponticello.cli.command import command
+from ponticello.cli.console import new_console, say
 from ponticello.engine.errors import BadData, BadOption
 from ponticello.games import rulebook
 from ponticello.table.game import games
@@ -15,11 +19,24 @@ STDIN = "-"
 STYLES = {"Broken:": "bold red", "Note:": "yellow"}
 
 
-def score(name: str, file: str | None, form: bool) -> None:
-    """Prints the referee's report on a board, or the form in which to type one in."""
-    chosen = rulebook(name)
+@command(
+    "score",
+    ("ponticello score GAME --form", "how to type a board in"),
+    ("ponticello score GAME board.txt", "the score, with reasons"),
+    ("ponticello score GAME -", "a board from the standard input"),
+    summary="Score a finished board from the table.",
+)
+def score_command(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game.", show_default=False)],
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="The board as text; - is the standard input.", show_default=False)
+    ] = None,
+    form: Annotated[bool, typer.Option("--form", help="Print an example of the text, to fill in.")] = False,
+) -> None:
+    """Check and score a finished board that was played with the box or on paper."""
+    chosen = rulebook(game)
     if chosen.paper is None:
-        able = ", ".join(game.name for game in games() if game.paper) or "none yet"
+        able = ", ".join(each.name for each in games() if each.paper) or "none yet"
         raise BadOption(f"{chosen.title} has no referee for boards on paper; these games have one: {able}")
     if form:
         sys.stdout.write(chosen.paper.form)

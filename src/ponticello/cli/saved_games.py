@@ -15,11 +15,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ponticello.cli.house import PERSON, Budget, is_engine
-from ponticello.engine.errors import BadRecord, PonticelloError
+from ponticello.cli.files import data_folder
+from ponticello.cli.opponents import PERSON, Budget
+from ponticello.cli.recorded_game import records_of
+from ponticello.engine.errors import PonticelloError
+from ponticello.players.names import is_engine
 from ponticello.players.player import check_budget
 from ponticello.table.match import Match
-from ponticello.table.pont import GameRecord, load_all, write_match
+from ponticello.table.pont import GameRecord, write_match
 from ponticello.table.shuffle import Shuffle
 
 STRANGER = "stranger"  # a program that somebody else's key names
@@ -29,14 +32,12 @@ GAME = re.compile(r"^game:\s*(\S+)", re.MULTILINE)
 
 def games_folder() -> Path:
     """Returns where the games of this user lie."""
-    from platformdirs import user_data_path
-
-    return Path(os.environ.get("PONTICELLO_DATA") or user_data_path("ponticello")) / "games"
+    return data_folder() / "games"
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a running game's record may not tell: the seed, who plays each seat, and how long the house may think."""
+    """What a running game's record may not tell: the seed, who plays each seat, and how long the opponents may think."""
 
     seed: str
     seats: tuple[str, ...]
@@ -148,15 +149,6 @@ def newest_unfinished(game: str | None = None) -> Path:
         return path
     kind = f" of {game}" if game else ""
     raise PonticelloError(f"there is no unfinished game{kind} in {games_folder()}; start one with: ponticello play")
-
-
-def records_of(path: Path) -> list[GameRecord]:
-    """Reads the games of a file; what is wrong with it is said together with its name."""
-    try:
-        return load_all(path)
-    except BadRecord as error:
-        sentence = str(error)
-        raise BadRecord(sentence if str(path) in sentence else f"{path}: {sentence}") from None
 
 
 def resume(path: Path) -> tuple[Match, SavedGame, str]:

@@ -1,4 +1,4 @@
-"""`ponticello engine`: the players of the house for other programs, in the protocol of docs/engine-protocol.md."""
+"""The engine's side of a conversation in the protocol of docs/engine-protocol.md: our players for other programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TextIO
 from ponticello import __version__
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.verbs import CHANCE
-from ponticello.players import player
+from ponticello.players import best, player
 from ponticello.players.player import Decision, Player, Thought, check_budget
 from ponticello.players.protocol import MOST_DIGITS, MOST_LETTERS, VERSION, Info, play_moves, read_seat, write_moves
 from ponticello.table.game import Game, game
@@ -23,8 +23,11 @@ MOST_QUOTED = 60
 FAREWELL = 1.0  # seconds
 
 
-def serve(name: str | None, level: str, seed: int | None, threads: int | None) -> None:
-    """Speaks the protocol on the standard input and output until the other side says quit or hangs up."""
+def serve(name: str | None, level: str | None, seed: int | None, threads: int | None) -> None:
+    """Speaks the protocol on the standard input and output until the other side says quit or hangs up.
+
+    Without a level the strongest player of the game thinks.
+    """
     seed = secrets.randbits(48) if seed is None else seed
     engine = Engine(sys.stdout, level, seed, threads)
     if name is not None:
@@ -51,7 +54,7 @@ def lines(source: TextIO) -> Iterator[str | None]:
 class Engine:
     """One side of a conversation. It listens while it thinks."""
 
-    def __init__(self, out: TextIO, level: str, seed: int, threads: int | None) -> None:
+    def __init__(self, out: TextIO, level: str | None, seed: int, threads: int | None) -> None:
         self._out = out
         self._level, self._seed, self._threads = level, seed, threads
         self._speaking = threading.Lock()
@@ -108,7 +111,7 @@ class Engine:
             self._out.flush()
 
     def _greet(self, rest: str) -> None:
-        self._say(f"id name Ponticello {__version__} {self._level}")
+        self._say(f"id name Ponticello {__version__} {self._level or ''}".rstrip())
         self._say("id author The Ponticello team")
         self._say(f"ponticello {VERSION}")
 
@@ -135,13 +138,18 @@ class Engine:
 
     def _set_up(self, chosen: Game, players: int) -> None:
         """Begins a new match, with a player that remembers nothing of the last one."""
-        sat_down = player(self._level, game=chosen.name, seed=self._seed, threads=self._threads)
+        sat_down = self._new_player(chosen, self._seed)
         if self._player is not None:
             self._player.close()
         if self._game is None or self._game.name != chosen.name:
             self._ready = False
         self._game, self._players, self._player = chosen, players, sat_down
         self._position = chosen.position(players)
+
+    def _new_player(self, chosen: Game, seed: int = 0) -> Player:
+        if self._level is None:
+            return best(chosen.name, seed=seed, threads=self._threads)
+        return player(self._level, game=chosen.name, seed=seed, threads=self._threads)
 
     def _take_position(self, rest: str) -> None:
         self._position, _ = play_moves(self._chosen_game().position(self._players), rest)
@@ -158,7 +166,7 @@ class Engine:
         position = self._game.position(self._players)
         while position.actors == (CHANCE,):
             position = position.play(position.legal[0])
-        other = player(self._level, game=self._game.name, threads=self._threads)
+        other = self._new_player(self._game)
         other.choose(position, position.actors[0], simulations=1)
         other.close()
         self._ready = True

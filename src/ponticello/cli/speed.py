@@ -1,4 +1,4 @@
-"""`ponticello bench`: how fast this machine plays random games."""
+"""How fast this machine plays random games, on one core and on all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from ponticello.cli.terminal import new_console
+from ponticello.cli.console import new_console
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.native import interpreted
 from ponticello.engine.playouts import run_playouts
@@ -99,7 +99,7 @@ def batch_threads() -> int:
     return int(numba.get_num_threads())
 
 
-def run(name: str | None, seconds: float) -> None:
+def report_speed(name: str | None, seconds: float) -> None:
     """Measures one game or all, and prints a table."""
     rulebooks = games() if name is None else [rulebook(name)]
     tables = [(Game(rules, {}), players) for rules in rulebooks for players in rules.players]

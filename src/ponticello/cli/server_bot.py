@@ -1,4 +1,4 @@
-"""`ponticello bot`: a player of the house at somebody else's table, over the API that docs/bot-api.md describes."""
+"""A player of ours at somebody else's web table, over the API that docs/bot-api.md describes."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ponticello.engine.cores import cores
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.words import listed
 from ponticello.games import names, rulebook
-from ponticello.players import player
+from ponticello.players import Player, middle_level, player
+from ponticello.players.player import choose_turn, write_turn
 from ponticello.players.protocol import play_moves
 from ponticello.table.game import game as find_game
-from ponticello.table.position import Move
 
 if TYPE_CHECKING:
     import httpx
@@ -36,33 +37,38 @@ class NoTable(PonticelloError):
 
 
 @dataclass(frozen=True)
-class Errand:
+class BotRequest:
     """Where a bot goes, as whom, and what it does there."""
 
     server: str
     token: str
-    level: str
+    level: str | None  # None for the level in the middle
     game: str | None = None
     match: str | None = None
     create: bool = False
 
 
-def run(errand: Errand) -> None:
+def run(request: BotRequest) -> None:
     """Plays until the one match is over or, without one, until it is stopped."""
-    if errand.create and errand.game is None:
+    if request.create and request.game is None:
         raise BadOption("say which game to create, for instance --game ponte")
-    for name in [errand.game] if errand.game else names():
-        player(errand.level, game=name).close()
+    for name in [request.game] if request.game else names():
+        player_of(request, name).close()
     try:
         import httpx  # noqa: F401
         import websockets  # noqa: F401
     except ImportError:
         raise BadOption('a bot needs some more packages: pip install "ponticello[server]"') from None
     try:
-        asyncio.run(Bot(errand).work())
+        asyncio.run(Bot(request).work())
     except KeyboardInterrupt:
         log("stopped")
         raise
+
+
+def player_of(request: BotRequest, game: str, seed: int = 0) -> Player:
+    """Returns the player that plays a game."""
+    return player(request.level or f"level{middle_level(rulebook(game))}", game=game, seed=seed)
 
 
 def log(words: str) -> None:
@@ -73,12 +79,12 @@ def log(words: str) -> None:
 class Bot:
     """One player at any number of tables of one server."""
 
-    def __init__(self, errand: Errand) -> None:
+    def __init__(self, request: BotRequest) -> None:
         import httpx
 
-        self._errand = errand
-        self._address = (errand.server if "://" in errand.server else f"http://{errand.server}").rstrip("/")
-        self._headers = {"Authorization": f"Bearer {errand.token}"}
+        self._request = request
+        self._address = (request.server if "://" in request.server else f"http://{request.server}").rstrip("/")
+        self._headers = {"Authorization": f"Bearer {request.token}"}
         try:
             self._client = httpx.AsyncClient(base_url=self._address, headers=self._headers, timeout=30)
         except (httpx.InvalidURL, UnicodeError):
@@ -88,10 +94,10 @@ class Bot:
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def _fail(self) -> NoReturn:
-        raise NoTable(f"there is no Ponticello server at {self._errand.server}; give the address that you open in a browser")
+        raise NoTable(f"there is no Ponticello server at {self._request.server}; give the address that you open in a browser")
 
     async def work(self) -> None:
-        """Does the errand."""
+        """Does what is asked for."""
         try:
             async with self._client:
                 await self._meet()
@@ -118,16 +124,16 @@ class Bot:
 
     async def _sit_down(self) -> str | None:
         """Takes a seat at the one match that is wanted, if there is one; returns its id."""
-        errand = self._errand
-        if errand.match is not None:
-            id = errand.match.rstrip("/").rsplit("/", 1)[-1]
+        request = self._request
+        if request.match is not None:
+            id = request.match.rstrip("/").rsplit("/", 1)[-1]
             await self._told("POST", f"/api/matches/{id}/join")
             return id
-        if not errand.create or errand.game is None:
+        if not request.create or request.game is None:
             return None
-        players = next(number for number in rulebook(errand.game).players if number > 1)
+        players = next(number for number in rulebook(request.game).players if number > 1)
         seats = [{"kind": "me"}, *[{"kind": "lobby"}] * (players - 1)]
-        made = await self._told("POST", "/api/matches", {"game": errand.game, "seats": seats})
+        made = await self._told("POST", "/api/matches", {"game": request.game, "seats": seats})
         log(f"waiting for somebody at {self._address}/m/{made['id']}")
         return str(made["id"])
 
@@ -152,11 +158,11 @@ class Bot:
     async def _look(self, which: str) -> list[str]:
         """Returns the matches of a list that are not over, of the wanted game."""
         matches = (await self._told("GET", f"/api/matches?which={which}"))["matches"]
-        wanted = self._errand.game
+        wanted = self._request.game
         return [match["id"] for match in matches if match["status"] != "over" and wanted in (None, match["game"])]
 
     async def _told(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
-        """Returns what the server answers; a refusal is the end of the errand."""
+        """Returns what the server answers; a refusal is the end of it all."""
         answer = await self._ask(method, path, body)
         if answer.is_error:
             raise NoTable(answer.json()["error"])
@@ -221,15 +227,14 @@ class Bot:
     def _think(self, told: dict[str, Any]) -> str:
         """Returns the whole turn that the player chooses, from what its seat may know."""
         chosen, seat = find_game(told["game"], **told["options"]), told["seat"]
-        position, moves = play_moves(chosen.position(told["players"]), told["moves"])[0].view(seat), list[Move]()
-        sitting = player(self._errand.level, game=chosen.name, seed=secrets.randbits(48))
+        position = play_moves(chosen.position(told["players"]), told["moves"])[0].view(seat)
+        if seat not in position.actors:
+            return ""  # the table has moved on meanwhile; the server says so
+        sitting = player_of(self._request, chosen.name, seed=secrets.randbits(48))
         try:
-            while seat in position.actors and (not moves or position.mid_turn(seat)):
-                moves.append(sitting.choose(position, seat, cancelled=self._stop.is_set).move)
-                position = position.play(moves[-1])
+            return write_turn(position, choose_turn(partial(sitting.choose, cancelled=self._stop.is_set), position, seat))
         finally:
             sitting.close()
-        return chosen.rulebook.joiner.join(map(str, moves))
 
     async def _listen(self, id: str, changed: asyncio.Event) -> None:
         """Notes whenever something has changed at a match; a lost connection is made again."""

@@ -1,7 +1,9 @@
-"""The house at the table: whom one can ask for, who stays, who can be watched, and what a hint says."""
+"""Opponents at the terminal: whom one can ask for, who stays, who can be watched, and what a hint says."""
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
 import io
 import json
 import re
@@ -13,12 +15,12 @@ from cli_shelf import A_GAME, NAMES, ROUNDS, SOLO, TURNS, lines_of, moves_of, wh
 from rich.console import Console
 
 import ponticello as pc
-from ponticello.cli import house as house_module
-from ponticello.cli.house import House, read_opponents, seat_names
-from ponticello.cli.play import Wishes, new_table
-from ponticello.cli.saved import Key, newest_unfinished, resume
-from ponticello.cli.table import Table
-from ponticello.cli.terminal import Departure
+from ponticello.cli import opponents as opponents_module
+from ponticello.cli.game_setup import PlayRequest, new_game
+from ponticello.cli.keyboard import Departure
+from ponticello.cli.opponents import Opponents, read_opponents, seat_names
+from ponticello.cli.saved_games import Key, newest_unfinished, resume
+from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
 from ponticello.players.player import Decision
 from ponticello.players.search import SearchPlayer
@@ -67,8 +69,8 @@ def test_the_players_of_a_game_are_listed_with_their_characters(run, name):
     assert set(listed.stdout.splitlines()) <= set(run("players").stdout.splitlines()) | {listed.stdout.splitlines()[-1]}
 
 
-def table_of(name, flags=(), **wishes):
-    return new_table(rulebook(name), Wishes(**wishes), flags)
+def table_of(name, flags=(), **asked):
+    return new_game(rulebook(name), PlayRequest(**asked), flags)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if 3 in rulebook(name).players])
@@ -108,18 +110,18 @@ def play_some(match, seats, kind, monkeypatch, budget=(None, None), turns=4):
     """Plays some turns; returns what the players noted, and the seeds they were given."""
     notes, seeds = [], []
 
-    def invite(name, *, seed, **settings):
+    def seat_player(name, match, *, seed):
         seeds.append(seed)
         return kind(notes, name)
 
-    monkeypatch.setattr(house_module, "player", invite)
-    house = House(match, seats, budget)
+    monkeypatch.setattr(opponents_module, "seat_player", seat_player)
+    opponents = Opponents(match, seats, budget)
     for _ in range(turns):
         (seat,) = match.actors
         while seat in match.actors:
-            match.play(house.choose(seat).move)
-        house.end_turn(seat)
-    house.close()
+            match.play(opponents.choose(match.position, seat).move)
+        opponents.end_turn(seat)
+    opponents.close()
     return notes, seeds
 
 
@@ -153,18 +155,18 @@ class Leaves:
 def sit_down(match, saved, patience=1000, **more):
     hand = Leaves(patience)
     screen = io.StringIO()
-    hand.table = Table(match, saved, Console(file=screen, markup=False, highlight=False, width=150), hand, **more)
+    hand.table = TerminalGame(match, saved, Console(file=screen, markup=False, highlight=False, width=150), hand, **more)
     hand.table.play()
     return screen.getvalue()
 
 
 @pytest.mark.parametrize("name", ["skybridge", "connections"])
 def test_counted_simulations_follow_from_the_seed_even_if_one_leaves_in_between(data, name):
-    wishes = {"against": "3", "seed": "11", "players": 2, "simulations": 2}
-    match, saved = table_of(name, **wishes)
+    asked = {"against": "3", "seed": "11", "players": 2, "simulations": 2}
+    match, saved = table_of(name, **asked)
     sit_down(match, saved)
     whole = match.moves
-    match, saved = table_of(name, **wishes)
+    match, saved = table_of(name, **asked)
     for _ in range(2):
         sit_down(match, saved, patience=2)
         match, saved, note = resume(newest_unfinished(name))
@@ -239,7 +241,7 @@ def test_half_a_turn_of_the_house_is_forgotten(data, monkeypatch):
                 raise Departure(signal.SIGINT)
             return super().choose(position, seat, **how)
 
-    monkeypatch.setattr(house_module, "player", lambda name, **settings: Interrupted([], name))
+    monkeypatch.setattr(opponents_module, "seat_player", lambda name, match, seed: Interrupted([], name))
     match, saved = table_of(A_GAME, against="random", seat=2)
     sit_down(match, saved)
     assert match.moves == ()
@@ -254,14 +256,14 @@ def test_what_the_house_thinks_about_is_its_secret_where_all_act_at_once(data, m
             progress(pc.players.Thought(decision.move, 4321, 0.1))
             return decision
 
-    monkeypatch.setattr(house_module, "player", lambda name, **settings: Talking([], name))
+    monkeypatch.setattr(opponents_module, "seat_player", lambda name, match, seed: Talking([], name))
     for seats, hidden in (({"against": "5"}, True), ({"against": "5,5", "watch": True}, False)):
         match, saved = table_of(name, **seats, seed="1")
         screen = io.StringIO()
         console = Console(file=screen, force_terminal=True, width=150, markup=False, highlight=False, color_system=None)
         hand = Leaves(0)
-        hand.table = Table(match, saved, console, hand)
-        (hand.table._think(1), hand.table.house.close())
+        hand.table = TerminalGame(match, saved, console, hand)
+        (hand.table._think(match.view(1), 1), hand.table.opponents.close())
         assert "is thinking" in screen.getvalue()
         assert "4,321 games tried" in screen.getvalue()
         assert ("thinking about" not in screen.getvalue()) == hidden
@@ -302,11 +304,11 @@ def test_a_hint_knows_only_what_the_seat_may_see(data, monkeypatch):
             asked.append((seat, bytes(position.state)))
             return super().choose(position, seat, **how)
 
-    monkeypatch.setattr(house_module, "best", lambda name: Spy([], name))
+    monkeypatch.setattr(opponents_module, "best", lambda name: Spy([], name))
     name = ROUNDS[0]
     match, _ = table_of(name, players=2, seed="2")
     match.play(lines_of(whole_game(name, 2, 2))[0], 0)
-    House(match, ["person", "person"]).advise(1, 1.0)
+    Opponents(match, ["person", "person"]).advise(1, 1.0)
     assert asked[0] == (1, bytes(match.view(1).state)) != (1, bytes(match.position.state))
 
 
@@ -339,6 +341,47 @@ def test_the_programs_of_a_key_from_elsewhere_are_not_run(run, games, only_recor
     assert (result.returncode, result.stderr) == (0, "")
     assert "its programs are not started: people play their seats" in result.stdout
     assert "broken.py to move" in result.stdout
+
+
+def test_commas_of_a_program_need_no_quotes_and_may_have_them(data):
+    for text in ("engine:./mine a,b,random", '"engine:./mine a,b",random', "'engine:./mine a,b', Random"):
+        assert table_of("skybridge", against=text)[1].seats == ("person", "engine:./mine a,b", "random")
+    assert table_of(A_GAME, against='"engine:./mine 1,2"')[1].seats == ("person", "engine:./mine 1,2")
+
+
+@pytest.fixture(params=[1, 2, 3])
+def few(request, monkeypatch):
+    """Skybridge with fewer levels than usual."""
+    book = rulebook("skybridge")
+    few = dataclasses.replace(book, levels=book.levels[: request.param])
+    monkeypatch.setattr(importlib.import_module("ponticello.games.skybridge"), "GAME", few)
+    rulebook.cache_clear()
+    request.addfinalizer(rulebook.cache_clear)
+    return few
+
+
+def test_whatever_levels_a_game_has_they_can_be_played_and_watched(few, run, broken):
+    most = len(few.levels)
+    assert [len(set(table_of("skybridge", watch=True, players=n)[1].seats)) for n in (2, 3, 4)] == [
+        min(n, most) for n in (2, 3, 4)
+    ]
+    assert table_of("skybridge", watch=True, players=4)[1].seats[0] == f"level{most}"
+    assert few.levels[-1].name in run("players", "skybridge").stdout
+    for words, sentence in (
+        (("--seat", 1), f"add --against level{min(2, most)}"),
+        (("--against", most + 1), f"there is no player '{most + 1}'; Skybridge has "),
+        (("--against", "level5"), "levels 1 to" if most > 1 else "one level, level1"),
+    ):
+        refused = run("play", "skybridge", *words)
+        assert refused.returncode == 2
+        assert sentence in refused.stderr
+    hinted = run("play", "skybridge", "--seed", 2, lines=["hint 0.1"])
+    assert (hinted.returncode, hinted.stderr) == (0, "")
+    assert "\nTry " in hinted.stdout
+    start = pc.game("skybridge").match(2, seed=4)
+    seat, move = start.actors[0] + 1, start.legal()[0]
+    crashed = run("play", "skybridge", "--against", broken, "--seed", 4, "--seat", seat, lines=[str(move)])
+    assert f"ponticello play --resume --against level{(most + 1) // 2}\n" in crashed.stdout
 
 
 def test_a_program_outside_plays_at_the_terminal(run, only_record, tmp_path):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ponticello.cli.saved import records_of
+from ponticello.cli.arguments import RecordFile
+from ponticello.cli.command import command
+from ponticello.cli.recorded_game import records_of
 from ponticello.engine.errors import BadRecord
 from ponticello.engine.verbs import CHANCE
 
 
-def verify(file: Path) -> None:
-    """Checks every game of a file: that each draw follows from the seed, and the seed from what was published."""
+@command("verify", ("ponticello verify game.pont", "the seed, its published hash, and every draw"))
+def verify_command(file: RecordFile) -> None:
+    """Check the shuffle of finished games: does every draw follow from the seed, and the seed from the published hash?"""
     for number, record in enumerate(records_of(file), start=1):
         match = record.replay()
         draws = sum(move.seat == CHANCE for move in match.moves)

@@ -9,20 +9,25 @@ from __future__ import annotations
 import contextlib
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ponticello.cli.console import print_board, say, score_line, thinking, turn_line
+from ponticello.cli.files import write_file
 from ponticello.cli.hints import expectation, hint_line, read_hint
-from ponticello.cli.house import PERSON, House
-from ponticello.cli.listing import columns, groups, matching
-from ponticello.cli.saved import SavedGame
-from ponticello.cli.terminal import Departure, print_board, say, thinking
+from ponticello.cli.keyboard import Departure
+from ponticello.cli.move_list import columns, groups, matching
+from ponticello.cli.opponents import PERSON, Opponents
+from ponticello.cli.saved_games import SavedGame
 from ponticello.engine.errors import IllegalMove, PlayerFailed, PonticelloError
 from ponticello.engine.verbs import CHANCE
-from ponticello.players.player import Decision
-from ponticello.table.match import Match, Turn
+from ponticello.engine.words import count
+from ponticello.players import middle_level
+from ponticello.players.player import Decision, choose_turn
+from ponticello.table.match import Match
 from ponticello.table.pont import write_match
+from ponticello.table.position import Position
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,8 +52,8 @@ class Quit(Departure):
     """The person said so."""
 
 
-class Table:
-    """A match between people at one keyboard and, perhaps, players of the house."""
+class TerminalGame:
+    """A match between people at one keyboard and, perhaps, opponents that the program plays."""
 
     def __init__(
         self,
@@ -57,17 +62,17 @@ class Table:
         console: Console,
         ask: Callable[[str], str],
         interactive: bool = False,
-        heeding: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext,
+        interruptible: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext,
         pause: float = 0.0,
     ) -> None:
         self.match = match
         self.saved = saved
-        self.house = House(match, saved.seats, saved.budget)
+        self.opponents = Opponents(match, saved.seats, saved.budget)
         self.console = console
         self.ask = ask
         self.interactive = interactive  # whether people look at the screen, and may see what they should not
-        self.heeding = heeding  # while this lasts, the person may leave at any moment
-        self.pause = pause  # seconds for looking at the board after a turn, when the house plays alone
+        self.interruptible = interruptible  # while this lasts, the person may leave at any moment
+        self.pause = pause  # seconds for looking at the board after a turn, when no person plays
         self.at_keyboard: int | None = None
         self.notes: list[str] = []  # to be said under the next board
 
@@ -75,53 +80,55 @@ class Table:
         """Plays until the game is over or the person leaves; returns the exit code."""
         try:
             while not self.match.over:
-                self._house_moves()
+                self._let_opponents_move()
                 if not self.match.over and self._keyboard_reaches(seat := self._person_to_act()):
                     self._ask_until_played(seat)
         except Departure as departure:
             return self._leave(departure)
         except PlayerFailed:
-            self._leave(Departure(), "Or let somebody else play on: ponticello play --resume --against level3")
+            other = f"level{middle_level(self.match.game.rulebook)}"
+            self._leave(Departure(), f"Or let somebody else play on: ponticello play --resume --against {other}")
             raise
         finally:
-            self.house.close()
+            self.opponents.close()
         self._finish()
         return 0
 
-    def _seats_of(self, seat: int) -> str:
-        return self.saved.seats[seat]
+    def _is_person(self, seat: int) -> bool:
+        return seat != CHANCE and self.saved.seats[seat] == PERSON
 
     def _person_to_act(self) -> int:
-        return next(seat for seat in self.match.actors if self._seats_of(seat) == PERSON)
+        return next(seat for seat in self.match.actors if self._is_person(seat))
 
-    def _house_moves(self) -> None:
-        """Lets the players of the house move until only people are to act."""
-        match = self.match
-        while waiting := self.house.waiting():
+    def _let_opponents_move(self) -> None:
+        """Lets the opponents move until only people are to act."""
+        while waiting := self.opponents.waiting():
             seat = waiting[0]
-            first = self._think(seat)
-            match.play(first.move)
-            while match.position.mid_turn(seat):
-                match.play(self._think(seat).move)
-            self.house.end_turn(seat)
-            if not match.over:
+            decisions = choose_turn(self._think_and_play, self.match.view(seat), seat)
+            self.opponents.end_turn(seat)
+            if not self.match.over:
                 self._keep()
             if PERSON not in self.saved.seats:
-                self._show_turn(seat, first)
+                self._show_turn(seat, decisions[0])
 
-    def _think(self, seat: int) -> Decision:
-        """Returns what a player of the house decides; on a terminal the board is there to look at meanwhile."""
+    def _think_and_play(self, position: Position, seat: int) -> Decision:
+        decision = self._think(position, seat)
+        self.match.play(decision.move)
+        return decision
+
+    def _think(self, position: Position, seat: int) -> Decision:
+        """Returns what an opponent decides; on a terminal the board is there to look at meanwhile."""
         people = PERSON in self.saved.seats
-        with self.heeding():
-            seconds = self.house.seconds(seat)
+        with self.interruptible():
+            seconds = self.opponents.seconds(seat)
             if seconds and people and self.console.is_terminal:
                 self._draw_board(self.saved.seats.index(PERSON) if self.at_keyboard is None else self.at_keyboard)
             secret = people and self.match.game.rulebook.simultaneous
             with thinking(self.console, self.match.names[seat], seconds, secret) as progress:
-                return self.house.choose(seat, progress)
+                return self.opponents.choose(position, seat, progress)
 
     def _show_turn(self, seat: int, decision: Decision) -> None:
-        """Shows those who watch the house play what one of them did."""
+        """Shows those who watch what one of the players did."""
         match = self.match
         if match.over:
             return
@@ -131,8 +138,8 @@ class Table:
         self._print(f"{match.game.title}, turn {len(match.turns())}   {score_line(match.names, match.scores)}", style="bold")
         print_board(self.console, match.position, tuple(move.action for move in turn.moves))
         thought = f"   ({expectation(match, seat, decision)})" if decision.simulations else ""
-        self._print(self._told(turn) + thought, style="dim")
-        with self.heeding():
+        self._print(turn_line(match, turn) + thought, style="dim")
+        with self.interruptible():
             time.sleep(self.pause)
 
     def _keyboard_reaches(self, seat: int) -> bool:
@@ -155,11 +162,7 @@ class Table:
 
     def _secrets_from(self, seat: int) -> bool:
         """Tells whether people have played something that a seat may not know yet."""
-        played, known = (
-            sum(len(turn.moves) for turn in turns if turn.seat != CHANCE and self._seats_of(turn.seat) == PERSON)
-            for turns in (self.match.turns(), self.match.turns(seat))
-        )
-        return played > known
+        return any(self._is_person(self.match.moves[at].seat) for at in self.match.hidden_from(seat))
 
     def _ask_until_played(self, seat: int) -> None:
         """Shows the board to a person and asks until a move has been played."""
@@ -210,8 +213,8 @@ class Table:
 
     def _hint(self, seat: int, seconds: float) -> None:
         """Says what the strongest player of the game would do with what a seat may see."""
-        with self.heeding(), thinking(self.console, "The house", seconds) as progress:
-            turn, decision = self.house.advise(seat, seconds, progress)
+        with self.interruptible(), thinking(self.console, "The house", seconds) as progress:
+            turn, decision = self.opponents.advise(seat, seconds, progress)
         self._print(hint_line(self.match, seat, turn, decision))
 
     def _list_moves(self, seat: int, start: str) -> None:
@@ -238,40 +241,28 @@ class Table:
         if match.game.rulebook.simultaneous:
             self._undo_own(seat)
             return
-        target = None
-        at = 0
-        for turn in match.turns():
-            if turn.seat != CHANCE and self._seats_of(turn.seat) == PERSON:
-                target = at
-            at += len(turn.moves)
-        if target is None:
+        own = [turn.at for turn in match.turns() if self._is_person(turn.seat)]
+        if not own:
             raise IllegalMove("there is no move of yours to take back")
-        if any(move.seat == CHANCE for move in match.moves[target:]):
+        if own[-1] < match.round_began:
             raise IllegalMove(CHANCE_HAS_SPOKEN)
-        taken = len(match.turns())
-        while len(match.moves) > target:
+        taken = len([turn for turn in match.turns() if turn.at >= own[-1]])
+        while len(match.moves) > own[-1]:
             match.undo()
-        self.notes.append(f"Taken back: {taken - len(match.turns())} {'turn' if taken - len(match.turns()) == 1 else 'turns'}.")
+        self.notes.append(f"Taken back: {count(taken, 'turn')}.")
         self._keep()
 
     def _undo_own(self, seat: int) -> None:
         """Takes back what a seat has played in the running round; the others' moves stay."""
         if not any(move.seat == seat for move in self.match.moves):
             raise IllegalMove("there is no move of yours to take back")
-        if seat not in {turn.seat for turn in self._running_round()}:
+        if not any(move.seat == seat for move in self.match.moves[self.match.round_began :]):
             raise IllegalMove(CHANCE_HAS_SPOKEN)
         self.match.undo(seat)
         while self.match.position.mid_turn(seat):
             self.match.undo(seat)
         self.notes.append("Taken back: 1 turn.")
         self._keep()
-
-    def _running_round(self) -> list[Turn]:
-        """Returns what has been played since chance last spoke."""
-        turns: list[Turn] = []
-        for turn in self.match.turns():
-            turns = [] if turn.seat == CHANCE else [*turns, turn]
-        return turns
 
     def _quit(self) -> None:
         raise Quit
@@ -302,26 +293,16 @@ class Table:
 
     def _news(self, seat: int) -> list[str]:
         """Returns what the others did since a seat last acted, as lines."""
-        turns = self.match.turns(seat)
-        if self.match.game.rulebook.simultaneous:
-            return [self._told(turn) for turn in turns[self._last_round(turns, seat) :] if turn.seat != seat]
-        news: list[str] = []
-        for turn in reversed(turns):
-            if turn.seat == seat:
-                break
-            news.insert(0, self._told(turn))
+        match = self.match
+        turns = match.turns(seat)
+        own = [turn.at for turn in turns if turn.seat == seat]
+        if match.game.rulebook.simultaneous:
+            if match.position.mid_turn(seat):
+                own.pop()
+            since = match.round_start(own[-1]) if own else 0  # what the others did in the round of its last whole turn
+            return [turn_line(match, turn) for turn in turns if turn.at >= since and turn.seat != seat]
+        news = [turn_line(match, turn) for turn in turns if not own or turn.at > own[-1]]
         return ["   ".join(news)] if news else []
-
-    def _last_round(self, turns: Sequence[Turn], seat: int) -> int:
-        """Returns where the last round that a seat has completed begins: what the others did in it is news after it."""
-        whole = [at for at, turn in enumerate(turns) if turn.seat == seat]
-        if self.match.position.mid_turn(seat):
-            whole.pop()
-        before = turns[: whole[-1]] if whole else []
-        return max((at for at, turn in enumerate(before) if turn.seat == CHANCE), default=-1) + 1
-
-    def _told(self, turn: Turn) -> str:
-        return f"{who(self.match, turn)}: {self.match.game.rulebook.joiner.join(map(str, turn.moves))}"
 
     def _keep(self) -> None:
         """Saves the game; if that fails, the game goes on and says so."""
@@ -345,9 +326,9 @@ class Table:
         return self._say_goodbye(departure, "The game is kept. Go on with: ponticello play --resume", *details)
 
     def _forget_half_a_turn(self) -> None:
-        """Takes back what the house has begun: it will think about the whole turn again."""
+        """Takes back what an opponent has begun: it will think about the whole turn again."""
         moves = self.match.moves
-        while moves and moves[-1].seat in self.house.waiting() and self.match.position.mid_turn(moves[-1].seat):
+        while moves and moves[-1].seat in self.opponents.waiting() and self.match.position.mid_turn(moves[-1].seat):
             self.match.undo()
             moves = self.match.moves
 
@@ -367,26 +348,9 @@ class Table:
             self.console.clear()
         self._print(f"{match.game.title}, after {len(match.turns())} turns", style="bold")
         print_board(self.console, match.position, match.last_actions())
-        for turn in self._running_round() if match.game.rulebook.simultaneous else match.turns()[-1:]:
-            self._print(self._told(turn), style="dim")
+        turns = match.turns()
+        for turn in [turn for turn in turns if turn.at >= match.round_began] if match.game.rulebook.simultaneous else turns[-1:]:
+            self._print(turn_line(match, turn), style="dim")
         self._print(match.explain())
         for note in self.notes or [f"The record: {self.saved.record}"]:
             self.console.print(note, soft_wrap=True)
-
-
-def score_line(names: Sequence[str], scores: Sequence[int]) -> str:
-    """Returns how many points everybody has."""
-    return ", ".join(f"{name}: {points}" for name, points in zip(names, scores, strict=True))
-
-
-def who(match: Match, turn: Turn) -> str:
-    """Returns the name of whoever took a turn."""
-    return "chance" if turn.seat == CHANCE else match.names[turn.seat]
-
-
-def write_file(path: Path, content: str) -> None:
-    """Writes a file that the person has named."""
-    try:
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise PonticelloError(f"{path} cannot be written: {error.strerror}") from None

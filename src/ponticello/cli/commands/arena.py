@@ -1,4 +1,4 @@
-"""The command line of `ponticello arena`."""
+"""`ponticello arena`: a tournament. Its work is in `tournament` and `tournament_tables`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from ponticello.cli.helping import examples
-
-EXAMPLES = examples(
-    ("ponticello arena --game GAME --players random,greedy,level3 --games 200", "200 games of each pairing"),
-    ("ponticello arena --game GAME --players uct@1s,uct@2000", "a second, or 2000 simulations, a move"),
-    ("ponticello arena --game GAME --players 'greedy,engine:./mine'", "a program of your own"),
-    ("ponticello arena --resume FILE", "go on with a tournament"),
-)
+from ponticello.cli.arguments import GameOptions
+from ponticello.cli.command import command
 
 
 class WithRay(TyperCommand):
@@ -29,6 +23,16 @@ class WithRay(TyperCommand):
         )
 
 
+@command(
+    "arena",
+    ("ponticello arena --game GAME --players random,greedy,level3 --games 200", "200 games of each pairing"),
+    ("ponticello arena --game GAME --players uct@1s,uct@2000", "a second, or 2000 simulations, a move"),
+    ("ponticello arena --game GAME --players 'greedy,engine:./mine'", "a program of your own"),
+    ("ponticello arena --resume FILE", "go on with a tournament"),
+    summary="Let players meet in a tournament.",
+    takes_game_flags=True,
+    cls=WithRay,
+)
 def arena_command(
     words: Annotated[
         list[str] | None,
@@ -50,9 +54,7 @@ def arena_command(
         int | None, typer.Option(metavar="N", help="How many sit at a table; 1 to play alone.", show_default="2")
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Makes deals and players repeatable.", show_default="1")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, spelt out.", show_default=False)
-    ] = None,
+    option: GameOptions = None,
     jobs: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Games at a time.", show_default="one for each core")
     ] = None,
@@ -77,9 +79,10 @@ def arena_command(
 
     Every result is on disk at once. Ctrl-C shows how things stand; --resume goes on.
     """
-    from ponticello.cli.arena import Wishes, run
+    from ponticello.cli.tournament import ArenaRequest, run
 
-    wishes = Wishes(
-        *(words or (), game, players, games, seats, seed, option or (), jobs, ray, out, resume, anchor, json, plot, patience)
+    return run(
+        ArenaRequest(
+            *(words or (), game, players, games, seats, seed, option or (), jobs, ray, out, resume, anchor, json, plot, patience)
+        )
     )
-    return run(wishes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ponticello import Move
-from ponticello.cli.listing import columns, matching
+from ponticello.cli.move_list import columns, matching
 
 
 def moves(*texts):
