@@ -1,4 +1,4 @@
-"""Games on all cores of this machine, each in a process of its own, or one after another in this one."""
+"""Workers on this machine: games on all its cores, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import threading
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 
-from ponticello.arena.crew import WorkerLost
 from ponticello.arena.play import play_game, warm_up
 from ponticello.arena.results import Result
 from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
+from ponticello.arena.worker_pool import WorkerLost
 from ponticello.engine.cores import cores
 
 
-def serve(tournament: Tournament, line: Connection) -> None:
-    """The life of a worker: it plays what it is told until nobody is at the other end."""
+def run_worker(tournament: Tournament, line: Connection) -> None:
+    """What a worker's process does: it plays what it is told until nobody is at the other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asked for the tournament
-    threading.Thread(target=leave_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     warm_up(tournament)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             line.send(play_game(tournament, line.recv()))
 
 
-def leave_with_parent() -> None:
+def end_with_parent() -> None:
     """Ends this process when the one that started it has ended, even in the middle of a game."""
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -55,17 +55,17 @@ class LocalWorker:
     def __init__(self, tournament: Tournament) -> None:
         spawn = multiprocessing.get_context("spawn")
         self.line, theirs = spawn.Pipe()
-        self.process = spawn.Process(target=serve, args=(tournament, theirs), daemon=True)
+        self.process = spawn.Process(target=run_worker, args=(tournament, theirs), daemon=True)
         with interrupts_held():
             self.process.start()
         theirs.close()  # with one end only, the line breaks when the process ends
 
-    def play(self, fixture: Fixture) -> None:
+    def start(self, fixture: Fixture) -> None:
         """Begins a game."""
-        with contextlib.suppress(OSError):  # a worker that is lost already is found when it should answer
+        with contextlib.suppress(OSError):  # a worker that is lost already is found when its result is due
             self.line.send(fixture)
 
-    def answer(self) -> Result:
+    def result(self) -> Result:
         """Returns the result of the game; raises WorkerLost if there will be none."""
         try:
             result: Result = self.line.recv()
@@ -77,7 +77,7 @@ class LocalWorker:
                 " (a script that starts a tournament must do so under: if __name__ == '__main__')"
             ) from None
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Ends the process, whatever it is doing."""
         self.process.kill()
         self.process.join()
@@ -85,20 +85,20 @@ class LocalWorker:
         self.line.close()
 
 
-class LocalCrew:
-    """The cores of this machine."""
+class LocalWorkers:
+    """As many workers as this machine has cores, or as are wanted."""
 
     def __init__(self, tournament: Tournament, jobs: int | None = None) -> None:
         self.size = jobs or cores()
         self._tournament = tournament
         warm_up(tournament)  # compiles the rules once, for all
 
-    def hire(self) -> LocalWorker:
+    def new(self) -> LocalWorker:
         """Returns a new worker."""
         return LocalWorker(self._tournament)
 
     def wait(self, workers: Sequence[LocalWorker]) -> list[LocalWorker]:
-        """Returns workers that have an answer, or are lost, as soon as there is one."""
+        """Returns workers that have a result, or are lost, as soon as there is one."""
         ready = wait([worker.line for worker in workers])
         return [worker for worker in workers if worker.line in ready]
 

@@ -1,4 +1,4 @@
-"""Games on the machines of a Ray cluster. Ray is asked for only here, so that everything else works without it."""
+"""Workers on the machines of a Ray cluster. Ray is asked for only here, so that everything else works without it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import socket
 from collections.abc import Sequence
 from typing import Any
 
-from ponticello.arena.crew import WorkerLost
 from ponticello.arena.play import play_game, warm_up
 from ponticello.arena.results import Result
 from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
+from ponticello.arena.worker_pool import WorkerLost
 from ponticello.engine.errors import PonticelloError
 
-KNOCK = 10.0  # seconds
+MOST_WAIT = 10.0  # seconds for an address to answer at all
 LOCAL = "local"  # Ray's own word for a cluster of this machine alone
 
 
-class Remote:
-    """A process somewhere in the cluster."""
+class RemoteProcess:
+    """A worker's process, somewhere in the cluster."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -33,45 +33,45 @@ class Remote:
 
 
 class RayWorker:
-    """A process somewhere in the cluster, as seen from here."""
+    """A worker in the cluster, as seen from here."""
 
     def __init__(self, ray: Any, tournament: Any) -> None:
         self._ray = ray
-        self._actor = ray.remote(num_cpus=1)(Remote).remote(tournament)
+        self._actor = ray.remote(num_cpus=1)(RemoteProcess).remote(tournament)
         self.promise: Any = None
 
-    def play(self, fixture: Fixture) -> None:
+    def start(self, fixture: Fixture) -> None:
         """Begins a game."""
         self.promise = self._actor.play.remote(fixture)
 
-    def answer(self) -> Result:
+    def result(self) -> Result:
         """Returns the result of the game; raises WorkerLost if there will be none."""
         try:
             result: Result = self._ray.get(self.promise)
             return result
         except self._ray.exceptions.RayError as error:
-            raise WorkerLost(f"Ray says: {plain(error)}") from None
+            raise WorkerLost(f"Ray says: {in_one_line(error)}") from None
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Ends the process, whatever it is doing."""
         self._ray.kill(self._actor)
 
 
-def plain(error: Exception) -> str:
+def in_one_line(error: Exception) -> str:
     """Returns what Ray says in one line without colours; the cause stands at its end."""
     words = re.sub(r"\x1b\[[\d;]*m", "", str(error)).split()
     return " ".join(words)[-300:]
 
 
-def knock(address: str) -> None:
+def check_address(address: str) -> None:
     """Finds out at once that nobody is at an address, where Ray would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdecimal():
-        socket.create_connection((host.strip("[]"), int(port)), KNOCK).close()
+        socket.create_connection((host.strip("[]"), int(port)), MOST_WAIT).close()
 
 
-class RayCrew:
-    """A Ray cluster."""
+class RayWorkers:
+    """As many workers as a Ray cluster has cores, or as are wanted."""
 
     def __init__(self, tournament: Tournament, address: str = LOCAL, jobs: int | None = None) -> None:
         try:
@@ -83,19 +83,19 @@ class RayCrew:
         if self._started:
             here: dict[str, Any] = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
             try:
-                knock(address)
+                check_address(address)
                 ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
             except (OSError, ValueError, RuntimeError) as error:
-                raise PonticelloError(f"there is no Ray cluster at {address}: {plain(error)}") from None
+                raise PonticelloError(f"there is no Ray cluster at {address}: {in_one_line(error)}") from None
         self.size = min(jobs or 1 << 20, max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._tournament = ray.put(tournament)
 
-    def hire(self) -> RayWorker:
+    def new(self) -> RayWorker:
         """Returns a new worker."""
         return RayWorker(self._ray, self._tournament)
 
     def wait(self, workers: Sequence[RayWorker]) -> list[RayWorker]:
-        """Returns workers that have an answer, or are lost, as soon as there is one."""
+        """Returns workers that have a result, or are lost, as soon as there is one."""
         ready, _ = self._ray.wait([worker.promise for worker in workers], num_returns=1)
         return [worker for worker in workers if worker.promise in ready]
 

@@ -1,4 +1,4 @@
-"""The helpers that play the games side by side, wherever they are. A game whose helper is lost is played again by a new one."""
+"""Workers that play the games of a tournament side by side, wherever they are. A game whose worker is lost is played again."""
 
 from __future__ import annotations
 
@@ -20,44 +20,44 @@ class WorkerLost(Exception):
 class Worker(Protocol):
     """A process that plays one game at a time."""
 
-    def play(self, fixture: Fixture) -> None:
+    def start(self, fixture: Fixture) -> None:
         """Begins a game."""
 
-    def answer(self) -> Result:
+    def result(self) -> Result:
         """Returns the result of the game; raises WorkerLost if there will be none."""
         ...
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         """Ends the process, whatever it is doing."""
 
 
 W = TypeVar("W", bound=Worker)
 
 
-class Crew(Protocol[W]):
-    """A place where workers can be had."""
+class Workers(Protocol[W]):
+    """Where workers can be had: this machine, or a cluster."""
 
-    size: int
+    size: int  # how many can play at a time
 
-    def hire(self) -> W:
+    def new(self) -> W:
         """Returns a new worker."""
         ...
 
     def wait(self, workers: Sequence[W]) -> list[W]:
-        """Returns workers that have an answer, or are lost, as soon as there is one."""
+        """Returns workers that have a result, or are lost, as soon as there is one."""
         ...
 
     def close(self) -> None:
-        """Lets go of the place."""
+        """Lets go of the machine or the cluster."""
 
 
-class Hall(Generic[W]):
-    """Where the games are played: it keeps a crew busy until all fixtures have been played."""
+class WorkerPool(Generic[W]):
+    """Keeps as many workers busy as there can be, until all games have been played."""
 
-    def __init__(self, crew: Crew[W]) -> None:
-        self.crew = crew
+    def __init__(self, workers: Workers[W]) -> None:
+        self.workers = workers
         self.unplayed: list[Fixture] = []  # games whose workers were lost each time
-        self._staff: set[W] = set()
+        self._running: set[W] = set()
 
     def play(self, fixtures: Iterable[Fixture]) -> Iterator[Result]:
         """Plays games and yields their results as they end."""
@@ -68,21 +68,21 @@ class Hall(Generic[W]):
         in_vain = 0  # workers lost since the last result
         try:
             while waiting or busy:
-                while waiting and len(busy) < self.crew.size:
-                    worker = idle.pop() if idle else self._hire()
+                while waiting and len(busy) < self.workers.size:
+                    worker = idle.pop() if idle else self._new_worker()
                     busy[worker] = waiting.popleft()
-                    worker.play(busy[worker])
+                    worker.start(busy[worker])
                 while idle and not waiting:
-                    self._dismiss(idle.pop())  # who has nothing to do must not keep a core from one who waits for it
-                for worker in self.crew.wait(list(busy)):
+                    self._stop(idle.pop())  # who has nothing to do must not keep a core from one who waits for it
+                for worker in self.workers.wait(list(busy)):
                     fixture = busy.pop(worker)
                     try:
-                        result = worker.answer()
+                        result = worker.result()
                     except WorkerLost as loss:
-                        self._dismiss(worker)
+                        self._stop(worker)
                         in_vain += 1
                         losses[fixture] += 1
-                        if in_vain >= TRIES * self.crew.size:
+                        if in_vain >= TRIES * self.workers.size:
                             raise PonticelloError(f"no game can be played: {in_vain} workers were lost; {loss}") from None
                         if losses[fixture] < TRIES:
                             waiting.appendleft(fixture)
@@ -91,20 +91,20 @@ class Hall(Generic[W]):
                         continue
                     in_vain = 0
                     if result.forfeit is not None and result.forfeit.silent:
-                        self._dismiss(worker)  # the player that was silent may be thinking still
+                        self._stop(worker)  # the player that was silent may be thinking still
                     else:
                         idle.append(worker)
                     yield result
         finally:
-            for worker in list(self._staff):
-                self._dismiss(worker)
-            self.crew.close()
+            for worker in list(self._running):
+                self._stop(worker)
+            self.workers.close()
 
-    def _hire(self) -> W:
-        worker = self.crew.hire()
-        self._staff.add(worker)
+    def _new_worker(self) -> W:
+        worker = self.workers.new()
+        self._running.add(worker)
         return worker
 
-    def _dismiss(self, worker: W) -> None:
-        self._staff.discard(worker)
-        worker.dismiss()
+    def _stop(self, worker: W) -> None:
+        self._running.discard(worker)
+        worker.stop()
