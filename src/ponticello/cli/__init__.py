@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from ponticello.cli.command import BAD_INPUT, STOPPED, listed, show_help
+from ponticello.cli.command import BAD_INPUT, STOPPED, example_lines, show_help
 from ponticello.cli.commands.arena import arena_command
 from ponticello.cli.commands.bench import bench_command
 from ponticello.cli.commands.boards import boards_group
@@ -68,7 +68,7 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True, epilog=listed(EXAMPLES))
+@app.callback(invoke_without_command=True, epilog=example_lines(EXAMPLES))
 def ponticello(
     context: typer.Context,
     version: Annotated[

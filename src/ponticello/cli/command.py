@@ -40,7 +40,7 @@ def command(
     The summary stands in the list of all commands, where the first sentence of the docstring would be too long. A command that
     takes the flags of a game finds those it does not know itself among its words.
     """
-    settings: dict[str, Any] = {"epilog": listed(examples), "short_help": summary, "cls": cls}
+    settings: dict[str, Any] = {"epilog": example_lines(examples), "short_help": summary, "cls": cls}
     if takes_game_flags:
         settings["context_settings"] = {"ignore_unknown_options": True}
     return lambda run: Command(name, run, settings)
@@ -59,7 +59,7 @@ class Group:
     def add_to(self, app: typer.Typer) -> None:
         """Makes it a command of an app."""
         group = typer.Typer(rich_markup_mode=None)
-        group.callback(invoke_without_command=True, help=self.about, epilog=listed(self.examples))(show_help)
+        group.callback(invoke_without_command=True, help=self.about, epilog=example_lines(self.examples))(show_help)
         for each in self.commands:
             each.add_to(group)
         app.add_typer(group, name=self.name, short_help=self.summary)
@@ -71,7 +71,7 @@ def show_help(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-def listed(examples: tuple[Example, ...]) -> str:
+def example_lines(examples: tuple[Example, ...]) -> str:
     """Returns what a help page ends with: command lines, and what each does."""
     width = max(len(line) for line, _ in examples)
     return "\n".join(["\b", "Examples:", *(f"  {line:<{width}}  {meaning}" for line, meaning in examples)])

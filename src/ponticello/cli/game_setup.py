@@ -69,7 +69,7 @@ def play(request: PlayRequest) -> int:
         else:
             if word is None and keyboard.interactive:
                 try:
-                    word, request = _ask_request(console, keyboard, request)
+                    word, request = _ask_for_game(console, keyboard, request)
                 except Departure as departure:
                     console.print()
                     return departure.exit_code
@@ -88,7 +88,7 @@ def play(request: PlayRequest) -> int:
 def _resumed(request: PlayRequest, word: str | None, others: Sequence[str]) -> tuple[Match, SavedGame, str]:
     """Takes up a game: the newest unfinished one, the newest of one kind, or that of a file. The opponents may be others."""
     asked = (request.players, request.names, request.seat, request.seed)
-    if others or request.options or request.watch or any(word is not None for word in asked):
+    if others or request.options or request.watch or any(each is not None for each in asked):
         raise BadOption("a game that is resumed goes on as it was: only --against, --seconds and --simulations may be new")
     named = word.strip().lower() if word is not None else ""
     path = newest_unfinished(named or None) if word is None or named in game_names() else Path(word)
@@ -163,7 +163,7 @@ def _one_for_each(opponents: Sequence[str], places: int) -> list[str]:
     return list(opponents) if len(opponents) == places else [opponents[0]] * places
 
 
-def _ask_request(console: Console, keyboard: Keyboard, request: PlayRequest) -> tuple[str, PlayRequest]:
+def _ask_for_game(console: Console, keyboard: Keyboard, request: PlayRequest) -> tuple[str, PlayRequest]:
     """Asks for the game and, where the command line does not say, against whom."""
     word = _choose_game(console, keyboard)
     if request.against is None and request.names is None and request.players is None and not request.watch:
