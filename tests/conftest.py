@@ -1,7 +1,7 @@
 """Says how many tests run side by side."""
 
 import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops run on all cores; some tests interpret)
-from ponticello.players.search import cores
+from ponticello.engine.cores import cores
 
 
 def pytest_xdist_auto_num_workers() -> int:

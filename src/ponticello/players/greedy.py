@@ -8,7 +8,7 @@ from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.greedy import TRIALS, choose_greedily
 from ponticello.engine.record import Records, repeated
-from ponticello.players.player import Cancelled, Decision, Progress, check_question
+from ponticello.players.player import Cancelled, Decision, Progress, check_question, hoped_shares
 from ponticello.table.position import Position
 
 
@@ -43,16 +43,7 @@ class GreedyPlayer:
         action = choose_greedily(Records(kind, state.array), trials, self._dice, seat, marks, self._overlooks)
         move = position.move(int(action), seat)
         verbs.play(state, seat, move.action)
-        return Decision(move, hopes(Position(position.game, position.players, state)), (move,))
+        return Decision(move, hoped_shares(Position(position.game, position.players, state)), (move,))
 
     def close(self) -> None:
         """Holds nothing."""
-
-
-def hopes(position: Position) -> tuple[float, ...]:
-    """Returns what the outlooks of a position promise: alone the points, else equal shares for those who are ahead."""
-    outlooks = [verbs.outlook(position.state, seat) for seat in range(position.players)]
-    if len(outlooks) == 1:
-        return (outlooks[0] / 100,)
-    ahead = outlooks.count(max(outlooks))
-    return tuple(1 / ahead if outlook == max(outlooks) else 0.0 for outlook in outlooks)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from ponticello.engine.errors import BadOption, PlayerFailed, PonticelloError
 from ponticello.engine.game import spell
-from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
+from ponticello.players.names import program_name, split_command
+from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question, equal_shares
 from ponticello.players.program import Ended, Program
 from ponticello.players.protocol import VERSION, Info, play_moves, write_moves
 from ponticello.table.game import Game
@@ -43,7 +43,7 @@ class OutsidePlayer:
         check_budget(seconds, simulations)
         self.command = split_command(command)
         self.game = game
-        self.name = name_of(self.command)
+        self.name = program_name(self.command)
         self.habit = (HABIT, None) if seconds is None and simulations is None else (seconds, simulations)
         self.patience = patience
         self._match: Match | None = None
@@ -146,7 +146,7 @@ class OutsidePlayer:
         line = line_of(seen, told.line)
         if line[: len(chosen)] != chosen:
             line = chosen
-        expected = told.expected if len(told.expected) == seen.players else no_idea(seen)
+        expected = told.expected if len(told.expected) == seen.players else equal_shares(seen)
         return self._decide(moves, chosen, expected, line, told.simulations, time.monotonic() - began)
 
     def _decide(
@@ -220,35 +220,9 @@ class OutsidePlayer:
         raise PlayerFailed(f"{self.name} {what}" + (f"; its last words were: {words}" if words else "")) from None
 
 
-def split_command(command: str | Sequence[str]) -> list[str]:
-    """Returns the words of a command line; no shell reads them."""
-    try:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
-    except ValueError as error:
-        raise BadOption(f"{command!r} is not a command: {str(error).lower()}") from None
-    if not words:
-        raise BadOption("say which program is to play, for instance engine:./my-engine")
-    return words
-
-
-def name_of(words: Sequence[str]) -> str:
-    """Returns what a program is called: the script, where an interpreter is only there to run it.
-
-    >>> name_of(["python3", "bots/bridger.py", "--fast"])
-    'bridger.py'
-    """
-    scripts = [Path(word).name for word in words[1:] if Path(word).suffix in (".py", ".js", ".jar", ".rb", ".sh")]
-    return scripts[0] if scripts else Path(words[0]).name
-
-
 def line_of(seen: Position, text: str) -> tuple[Move, ...]:
     """Returns the line that a program sees, or nothing where it cannot be played."""
     try:
         return tuple(play_moves(seen, text)[1])
     except PonticelloError:
         return ()
-
-
-def no_idea(seen: Position) -> tuple[float, ...]:
-    """Returns what is expected by somebody who does not say: equal shares; alone, the points so far."""
-    return (1 / seen.players,) * seen.players if seen.players > 1 else (float(seen.scores[0]),)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
-from ponticello.players.player import Cancelled, Decision, Progress, check_question
+from ponticello.players.player import Cancelled, Decision, Progress, check_question, equal_shares
 from ponticello.table.position import Position
 
 
@@ -35,8 +35,7 @@ class RandomPlayer:
         seat = check_question(position, seat, seconds, simulations)
         marks = np.zeros(position.game.rulebook.actions, np.int8)
         move = position.move(verbs.sample(position.view(seat).state, seat, marks.data, self._dice), seat)
-        share = 1 / position.players
-        return Decision(move, (share,) * position.players if position.players > 1 else (float(position.scores[0]),), (move,))
+        return Decision(move, equal_shares(position), (move,))
 
     def close(self) -> None:
         """Holds nothing."""
