@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 
 from ponticello.engine import verbs
-from ponticello.players.player import Cancelled, Decision, Progress, check_question, hoped_shares
-from ponticello.table.position import Position
+from ponticello.players.player import BasePlayer, Decision, Question, hoped_shares
 
 GLANCES = 10  # moves that are looked at
 
 
-class GlancePlayer:
+class GlancePlayer(BasePlayer):
     """Plays whatever leaves it with the best outlook right after it, among a few legal moves."""
 
     def __init__(self, seed: int = 0, *, name: str = "glance") -> None:
@@ -22,23 +21,10 @@ class GlancePlayer:
     def __repr__(self) -> str:
         return f"GlancePlayer({self._seed})"
 
-    def choose(
-        self,
-        position: Position,
-        seat: int | None = None,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> Decision:
+    def decide(self, asked: Question) -> Decision:
         """Returns the move with the best outlook among some, the first of equals, at once."""
-        seat = check_question(position, seat, seconds, simulations)
-        seen = position.view(seat)
+        seen, seat = asked.seen, asked.seat
         moves = seen.legal_moves(seat)
         glanced = self._random.sample(moves, min(GLANCES, len(moves)))
         move = max(glanced, key=lambda move: verbs.outlook(seen.play(move).state, seat))
         return Decision(move, hoped_shares(seen.play(move)), (move,))
-
-    def close(self) -> None:
-        """Holds nothing."""

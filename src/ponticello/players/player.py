@@ -67,6 +67,48 @@ class Player(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Question:
+    """What a player is asked: a position as its seat may see it, and how long it may think about it."""
+
+    seen: Position
+    seat: int
+    seconds: float | None
+    simulations: int | None
+    progress: Progress | None
+    cancelled: Cancelled | None
+
+
+class BasePlayer:
+    """What the players here have in common: a question is checked, and shows no more than the seat may see."""
+
+    name: str
+    habit: tuple[float | None, int | None] = (None, None)  # seconds and simulations, for one who is not told how long
+
+    def choose(
+        self,
+        position: Position,
+        seat: int | None = None,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Decision:
+        """Returns a legal move of a seat that may act, as every `Player` does."""
+        seat = check_question(position, seat, seconds, simulations)
+        if seconds is None and simulations is None:
+            seconds, simulations = self.habit
+        return self.decide(Question(position.view(seat), seat, seconds, simulations, progress, cancelled))
+
+    def decide(self, asked: Question) -> Decision:
+        """Returns what it plays."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Lets go of whatever it holds; most hold nothing."""
+
+
 def choose_turn(choose: Callable[[Position, int], Decision], position: Position, seat: int) -> list[Decision]:
     """Returns what is decided for a whole turn of a seat, one action after another.
 

@@ -7,7 +7,7 @@ from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
 from ponticello.players.parallel_search import ParallelSearch, Run
-from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
+from ponticello.players.player import HABIT, BasePlayer, Decision, Question, Thought, check_budget
 from ponticello.players.verdict import ONE, Plan
 from ponticello.table.position import Move, Position
 
@@ -15,7 +15,7 @@ LATER_SHARE = 0.25  # of the time, for the later actions of a turn: the tree of 
 LONGEST_LINE = 12
 
 
-class SearchPlayer:
+class SearchPlayer(BasePlayer):
     """Plays what a tree search finds best."""
 
     def __init__(
@@ -43,21 +43,9 @@ class SearchPlayer:
         """Lets go of the trees."""
         self._search = None
 
-    def choose(
-        self,
-        position: Position,
-        seat: int | None = None,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> Decision:
+    def decide(self, asked: Question) -> Decision:
         """Returns the move that was tried most when the time or the simulations were used up."""
-        seat = check_question(position, seat, seconds, simulations)
-        if seconds is None and simulations is None:
-            seconds, simulations = self.habit
-        seen = position.view(seat)
+        seen, seat, seconds, simulations = asked.seen, asked.seat, asked.seconds, asked.simulations
         if seen.mid_turn(seat):
             seconds = None if seconds is None else seconds * LATER_SHARE
             simulations = None if simulations is None else max(1, int(simulations * LATER_SHARE))
@@ -67,10 +55,10 @@ class SearchPlayer:
         run = Run(search, seconds, simulations)
 
         def tell() -> None:
-            if progress is not None:
-                progress(Thought(seen.move(search.best_action(seat), seat), run.done, run.passed))
+            if asked.progress is not None:
+                asked.progress(Thought(seen.move(search.best_action(seat), seat), run.done, run.passed))
 
-        run.finish(tell if progress is not None else None, cancelled)
+        run.finish(tell if asked.progress is not None else None, asked.cancelled)
         move = seen.move(search.best_action(seat), seat)
         return Decision(move, self._expected(seen, move), tuple(self._line(seen, move)), run.done, run.passed)
 
