@@ -14,7 +14,7 @@ import ponticello
 from ponticello.engine.words import Language
 
 GAMES = Path(ponticello.__file__).parent / "games"
-ENGLISH_ONLY = {"text.py", "paper.py", "trial.py", "sheets.py"}
+ENGLISH_ONLY = {"text.py", "typed_board.py", "trial.py", "print_sheets.py"}
 
 
 class Book:

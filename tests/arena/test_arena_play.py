@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arena_players import bad
 
 from ponticello.arena import Entrant, Result, Tournament, run
 from ponticello.arena.entrants import read_entrant
@@ -22,6 +21,7 @@ from ponticello.players.player import Decision
 from ponticello.players.random import RandomPlayer
 from ponticello.table.game import Game
 from ponticello.table.position import Position
+from tests.arena.arena_players import bad
 
 WAYS = {
     "illegal": "",

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from browser_person import Person
 from playwright.sync_api import Browser, sync_playwright
 
 from ponticello.server import Settings, create_app
+from tests.browser.browser_person import Person
 
 PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # No sandbox as root, no shared memory in containers, and no calls to anybody's servers.
@@ -47,7 +47,7 @@ class Running:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        wanted = {"bot_pause": 0.05, "warm": False, "limits": False, "keeper": 0.2, **settings}
+        wanted = {"bot_pause": 0.05, "warm": False, "limits": False, "upkeep": 0.2, **settings}
         app = create_app(Settings(database=f"sqlite:///{folder}/table.db", **wanted))  # type: ignore[arg-type]
         self._server = uvicorn.Server(uvicorn.Config(app, port=self.port, log_level="warning", ws_ping_interval=5))
         self._thread = threading.Thread(target=self._server.run, daemon=True)

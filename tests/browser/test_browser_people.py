@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser_person import Person
+
+from tests.browser.browser_person import Person
 
 Meet = Callable[..., Person]
 
@@ -33,7 +34,8 @@ def test_two_people_by_link(meet: Meet) -> None:
     ann, bo = meet(), meet()
     link = found(ann, "skybridge", [{"kind": "me"}, {"kind": "link"}])
     assert (
-        ann.page.locator("#manners").get_by_text(link.removeprefix("/m/")).count() + ann.page.locator("input[readonly]").count()
+        ann.page.locator("#permissions").get_by_text(link.removeprefix("/m/")).count()
+        + ann.page.locator("input[readonly]").count()
     )
     join(bo, link, "Bo <b>bold</b>")
     ann.page.wait_for_selector("#table.playing")

@@ -9,7 +9,6 @@ import threading
 import time
 
 import pytest
-from cli_shelf import A_GAME, NAMES
 
 import ponticello as pc
 from ponticello.cli import engine_session
@@ -17,6 +16,7 @@ from ponticello.cli.engine_session import Engine
 from ponticello.players import player
 from ponticello.players.player import Decision
 from ponticello.players.protocol import MOST_LETTERS, Info, play_moves, write_moves
+from tests.cli.cli_shelf import A_GAME, NAMES
 
 PATIENCE = 60  # seconds; only a test that has gone wrong waits that long
 

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from cli_shelf import A_GAME, SOLO, lines_of, whole_game
 
 import ponticello as pc
 from ponticello.cli import COMMANDS, commands, run_command
+from tests.cli.cli_shelf import A_GAME, SOLO, lines_of, whole_game
 
 WITHOUT_BOARDS = next(each.name for each in pc.games() if each.boards is None)
 

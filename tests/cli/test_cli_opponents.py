@@ -11,7 +11,6 @@ import signal
 import sys
 
 import pytest
-from cli_shelf import A_GAME, NAMES, ROUNDS, SOLO, TURNS, lines_of, moves_of, whole_game
 from rich.console import Console
 
 import ponticello as pc
@@ -24,6 +23,7 @@ from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
 from ponticello.players.player import Decision
 from ponticello.players.search import SearchPlayer
+from tests.cli.cli_shelf import A_GAME, NAMES, ROUNDS, SOLO, TURNS, lines_of, moves_of, whole_game
 
 BROKEN = """
 import sys

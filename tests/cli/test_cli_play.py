@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
 import ponticello as pc
 from ponticello.cli.game_setup import PlayRequest, new_game
 from ponticello.cli.move_list import columns
 from ponticello.engine.game import spellings
+from tests.cli.cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)

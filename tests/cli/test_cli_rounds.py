@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 import pytest
-from cli_shelf import ROUNDS, SOLO, lines_of, whole_game
 from rich.console import Console
 
 import ponticello as pc
@@ -14,6 +13,7 @@ from ponticello.cli.keyboard import Departure
 from ponticello.cli.saved_games import resume
 from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
+from tests.cli.cli_shelf import ROUNDS, SOLO, lines_of, whole_game
 
 PASS = "Pass the keyboard to "
 

@@ -11,7 +11,6 @@ import sys
 import time
 
 import pytest
-from cli_shelf import A_GAME, ROUNDS, moves_of
 from rich.console import Console
 
 import ponticello as pc
@@ -20,6 +19,7 @@ from ponticello.cli.keyboard import Departure
 from ponticello.cli.saved_games import newest_unfinished, resume
 from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
+from tests.cli.cli_shelf import A_GAME, ROUNDS, moves_of
 
 
 @pytest.mark.parametrize("name", [A_GAME, ROUNDS[-1]])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from variants import VARIANTS, Variant
 
 import ponticello as pc
 from ponticello.engine import verbs
@@ -11,6 +10,7 @@ from ponticello.players import player
 from ponticello.players.glance import GLANCES, GlancePlayer
 from ponticello.players.player import Decision, choose_turn, write_turn
 from ponticello.table.position import Position
+from tests.engine.variants import VARIANTS, Variant
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
-from variants import VARIANTS, Variant
-from warmth import warm_up
 
 import ponticello as pc
 from ponticello.engine import verbs
@@ -19,6 +17,8 @@ from ponticello.players.player import Thought
 from ponticello.players.search import SearchPlayer
 from ponticello.table.match import Match
 from ponticello.table.position import Position
+from tests.engine.variants import VARIANTS, Variant
+from tests.engine.warmth import warm_up
 
 GAMES = [rulebook.name for rulebook in pc.games()]
 KEEN = Mind(heat=1.0, taste=3, horizon=6, rave=100.0, margin=0.1)

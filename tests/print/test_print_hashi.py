@@ -6,11 +6,11 @@ import re
 from functools import cache
 
 import pytest
-from printed_pages import overlapping, read_pages
 
 from ponticello.games.hashi import GAME, rules
+from ponticello.games.hashi.print_sheets import RULES
 from ponticello.games.hashi.referee import TITLES
-from ponticello.games.hashi.sheets import RULES
+from tests.print.printed_pages import overlapping, read_pages
 
 OWN = "o1r1o1r1o/9/2o3o2/o3b3o/9/1b5b1/1o5o1/r7r/o7o"  # as wide as a board can be
 CURVE = 0.5523  # where the control points of a circle lie
@@ -18,7 +18,7 @@ CURVE = 0.5523  # where the control points of a circle lie
 
 @cache
 def pages_of(players, board="A", paper="a4"):
-    return read_pages(GAME.sheets(paper, players, GAME.read_options({"board": board})))
+    return read_pages(GAME.print_sheets(paper, players, GAME.read_options({"board": board})))
 
 
 @pytest.mark.parametrize(("players", "count"), [(1, 2), (2, 2), (3, 3)])

@@ -23,11 +23,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 import ponticello as pc
-from ponticello.server.identity import Identity, new_guest
-from ponticello.server.schema import guests
+from ponticello.server.access.identity import Identity, new_guest
+from ponticello.server.matches.table import PERSON, PLAYING, Facts, Seat
 from ponticello.server.settings import Settings
-from ponticello.server.storage import Storage, Summary
-from ponticello.server.table import PERSON, PLAYING, Facts, Seat
+from ponticello.server.storage.database import Storage, Summary
+from ponticello.server.storage.schema import guests
 
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
 PATIENCE = 300  # seconds; only what has gone wrong waits that long

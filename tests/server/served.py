@@ -21,8 +21,8 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from ponticello.server import Settings, create_app
+from ponticello.server.access.identity import new_guest
 from ponticello.server.app import Server
-from ponticello.server.identity import new_guest
 
 PATIENCE = 20  # seconds; only a test that has gone wrong waits that long
 TWO = [{"kind": "me"}, {"kind": "link"}]

@@ -1,4 +1,4 @@
-"""Bots at a real server: the one of the house, and the one in the guide."""
+"""Bots at a real server: the one of the bots, and the one in the guide."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 
 import httpx
 import pytest
-from served import TWO, Guest, Running, random_turn, running, settings
 
 from ponticello.cli import run_command
+from tests.server.served import TWO, Guest, Running, random_turn, running, settings
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-api.md"
 LONG = 120  # seconds; only a test that has gone wrong waits that long

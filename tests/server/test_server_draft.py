@@ -7,7 +7,7 @@ import re
 import pytest
 
 import ponticello as pc
-from ponticello.server.draft import draw, read_draft
+from ponticello.server.matches.draft import draw, read_draft
 from ponticello.table.match import Match
 
 

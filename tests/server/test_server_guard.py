@@ -8,12 +8,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from served import TWO, Running, running, settings, socket
 from starlette.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 
 from ponticello.server import create_app
-from ponticello.server.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
+from ponticello.server.access.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
+from tests.server.served import TWO, Running, running, settings, socket
 
 WISH = {"game": "ponte", "seats": TWO}
 
@@ -33,7 +33,7 @@ def client(server: Running) -> Iterator[httpx.Client]:
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server with limits, where everything happens in the same moment."""
-    monkeypatch.setattr("ponticello.server.guard.monotonic", lambda: 1000.0)
+    monkeypatch.setattr("ponticello.server.access.guard.monotonic", lambda: 1000.0)
     with running(settings(tmp_path, limits=True)) as server:
         yield server
 
@@ -170,7 +170,7 @@ def test_what_breaks_is_logged_and_not_shown(
     async def broken() -> None:
         raise RuntimeError("the secret is 42")
 
-    monkeypatch.setattr(app.state.server.hall, "lobby", broken)
+    monkeypatch.setattr(app.state.server.matches, "lobby", broken)
     server = Running(app)
     server.start()
     try:

@@ -43,7 +43,7 @@ def said_in_template(path: Path) -> Iterator[Said]:
 def said() -> set[Said]:
     """Everything that is said outside the games."""
     modules = [path for folder in ("server", "table", "engine") for path in (PACKAGE / folder).rglob("*.py")]
-    templates = list((PACKAGE / "server" / "templates").iterdir())
+    templates = list((PACKAGE / "server" / "pages" / "templates").iterdir())
     found = {words for path in modules for words in said_in_python(path)}
     return found | {words for path in templates for words in said_in_template(path)}
 

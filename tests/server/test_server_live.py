@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
-from served import PATIENCE, TWO, Guest, Running, running, settings, socket
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
-from ponticello.server.live import MOST_AT_ONCE, MOST_HEARD
+from ponticello.server.live.socket import MOST_AT_ONCE, MOST_HEARD
+from tests.server.served import PATIENCE, TWO, Guest, Running, running, settings, socket
 
 frames = st.one_of(st.text(max_size=600), st.binary(max_size=1200))
 

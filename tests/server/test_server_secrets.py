@@ -14,11 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from served import Guest, Running, random_turn, running, settings, socket
 
-from ponticello.server import plan
-from ponticello.server.hall import Hall
-from ponticello.server.snapshot import NOBODY_HERE
+from ponticello.server.matches import new_match
+from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.snapshot import NOBODY_HERE
+from tests.server.served import Guest, Running, random_turn, running, settings, socket
 
 SEATS = [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}]
 SEED = "0123456789abcdef" * 2
@@ -32,13 +32,13 @@ Story = Callable[["Round"], None]
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gives all matches the same name and the same seed, at the same moment, and does not look who is there."""
 
-    async def nobody(hall: Hall, id: str) -> Any:
+    async def nobody(matches: Matches, id: str) -> Any:
         return NOBODY_HERE
 
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_hex=lambda length: SEED)
-    monkeypatch.setattr(plan, "secrets", fixed)
-    monkeypatch.setattr(Hall, "now", lambda self: MOMENT)
-    monkeypatch.setattr(Hall, "presence", nobody)
+    monkeypatch.setattr(new_match, "secrets", fixed)
+    monkeypatch.setattr(Matches, "now", lambda self: MOMENT)
+    monkeypatch.setattr(Matches, "presence", nobody)
 
 
 class Round:

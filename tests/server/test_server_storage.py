@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from postgres import new_database
 from sqlalchemy import Connection
 
 from ponticello.engine.errors import BadOption
 from ponticello.server import Settings
-from ponticello.server.clock import ClockRule
-from ponticello.server.hub import Hub
-from ponticello.server.migrate import HEAD, version
-from ponticello.server.schema import metadata
-from ponticello.server.storage import Guest, NoDatabase, Storage, Summary, Taken
-from ponticello.server.table import BOT, LINK, OVER, PERSON, PLAYING, WAITING, Facts, Row, Seat
+from ponticello.server.live.hub import Hub
+from ponticello.server.matches.clock import ClockRule
+from ponticello.server.matches.table import BOT, LINK, OVER, PERSON, PLAYING, WAITING, Facts, Row, Seat
+from ponticello.server.storage.database import Guest, NoDatabase, Storage, Summary, Taken
+from ponticello.server.storage.migrate import HEAD, version
+from ponticello.server.storage.schema import metadata
+from tests.server.postgres import new_database
 
 SEATS = (Seat(PERSON, "guest0", "Ann"), Seat(BOT, name="Bo", level=2), Seat(LINK))
 FACTS = Facts("match", "skybridge", {"size": 3, "open": True}, SEATS, ClockRule(60.0, 5.0), "seed", 100.0, "guest0")

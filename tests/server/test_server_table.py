@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 from ponticello.engine.errors import IllegalMove, PonticelloError
 from ponticello.engine.verbs import CHANCE
-from ponticello.server import Settings, manners
-from ponticello.server.clock import DAY, ClockRule
+from ponticello.server import Settings
+from ponticello.server.access.identity import new_guest
 from ponticello.server.errors import NotNow
-from ponticello.server.hall import Hall
-from ponticello.server.hub import Hub
-from ponticello.server.identity import new_guest
-from ponticello.server.snapshot import snapshot
-from ponticello.server.storage import Guest, Storage
-from ponticello.server.table import BOT, CLOSED, OVER, PERSON, PLAYED, PLAYING, RESIGNED, TIME, Act, Facts, Seat, Table
+from ponticello.server.live.hub import Hub
+from ponticello.server.matches import permissions
+from ponticello.server.matches.clock import DAY, ClockRule
+from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.matches.table import BOT, CLOSED, OVER, PERSON, PLAYED, PLAYING, RESIGNED, TIME, Act, Facts, Seat, Table
+from ponticello.server.storage.database import Guest, Storage
 from ponticello.table.game import game
 from ponticello.table.match import ONLOOKER
 
@@ -163,10 +164,10 @@ def test_everybody_must_agree_to_take_back_what_others_have_answered() -> None:
     second, third = (first + 1) % 3, (first + 2) % 3
     table = after_turns(table, (first, 1), (second, 2))
     assert table.rewind_to(first) == begun and table.may_ask(first) and not table.may_ask(second)
-    table = table.after(manners.ask(table, first), 3)
-    (agree,) = manners.answer(table, second, True)
+    table = table.after(permissions.ask(table, first), 3)
+    (agree,) = permissions.answer(table, second, True)
     table = table.after(agree, 4)
-    acts = manners.answer(table, third, True)
+    acts = permissions.answer(table, third, True)
     assert [act.kind for act in acts] == ["agree", "rewind"]
     for act in acts:
         table = table.after(act, 5)
@@ -177,11 +178,11 @@ def test_everybody_must_agree_to_take_back_what_others_have_answered() -> None:
 
 def test_who_declines_or_moves_on_ends_the_question() -> None:
     asked = after_turns(a_table("ponte", 2), (0, 1), (1, 2)).after(Act("ask", 0), 3)
-    (decline,) = manners.answer(asked, 1, False)
+    (decline,) = permissions.answer(asked, 1, False)
     assert asked.after(decline, 4).asked is None
     assert after_turns(asked, (0, 4)).asked is None
     with pytest.raises(NotNow):
-        manners.answer(asked, 0, True)
+        permissions.answer(asked, 0, True)
 
 
 # Who is out
@@ -192,8 +193,8 @@ def test_the_last_who_has_not_resigned_wins(players: int) -> None:
     table = a_table("skybridge", players)
     for seat in range(players - 1):
         assert table.status == PLAYING
-        table = table.after(manners.resign(table, seat), seat)
-        assert table.seats[seat].is_played_by_house
+        table = table.after(permissions.resign(table, seat), seat)
+        assert table.seats[seat].is_played_by_bot
     assert table.status == OVER
     assert table.result is not None
     assert (table.result.reason, table.result.winners, table.result.seat) == (RESIGNED, (players - 1,), players - 2)
@@ -224,12 +225,12 @@ def test_who_is_out_cannot_win_any_more() -> None:
 
 def test_a_bot_plays_for_who_has_left_until_they_are_back() -> None:
     table = a_table("ponte", 2, MINUTE).after(Act("leave", 0), 10)
-    assert table.seats[0].is_played_by_house
+    assert table.seats[0].is_played_by_bot
     assert clock(table, 0, 50) == (50, False), "nobody loses time while a bot plays"
     with pytest.raises(NotNow):
-        manners.play(table, 0, a_turn(table, 0, random.Random(1)).text, table.ply(0))
+        permissions.play(table, 0, a_turn(table, 0, random.Random(1)).text, table.ply(0))
     table = table.after(Act("return", 0), 20)
-    assert not table.seats[0].is_played_by_house
+    assert not table.seats[0].is_played_by_bot
     assert clock(table, 0, 30) == (40, True)
 
 
@@ -264,54 +265,54 @@ def test_what_is_played_at_once_the_others_learn_when_the_round_ends() -> None:
 
 
 class Played:
-    """A hall over a real database, and matches at which anything may happen."""
+    """A matches over a real database, and matches at which anything may happen."""
 
     def __init__(self, folder: Path) -> None:
         self.wanted = Settings(database=f"sqlite:///{folder}/table.db", warm=False)
         self.storage = Storage(self.wanted)
-        self.hall = Hall(self.wanted, self.storage, Hub(self.storage))
+        self.matches = Matches(self.wanted, self.storage, Hub(self.storage))
         self.time = 1_000.0
-        self.hall.now = lambda: self.time  # type: ignore[method-assign]
+        self.matches.now = lambda: self.time  # type: ignore[method-assign]
 
     async def act(self, id: str, guests: list[Guest], seat: int, what: str, dice: random.Random) -> None:
         """Lets a seat do something, or be refused."""
-        table, guest = await self.hall.open(id), guests[seat]
+        table, guest = await self.matches.open(id), guests[seat]
         self.time += dice.choice([0.5, 3.0, 20.0])
         ply = table.ply(seat)
         match what:
             case "move" | "step" if seat in table.actors:
                 turn = a_turn(table, seat, dice).text
                 joiner = table.game.rulebook.joiner
-                await self.hall.play(id, guest, turn if what == "move" else turn.split(joiner)[0], ply, seat)
+                await self.matches.play(id, guest, turn if what == "move" else turn.split(joiner)[0], ply, seat)
             case "undo":
-                await self.hall.undo(id, guest, ply, seat)
+                await self.matches.undo(id, guest, ply, seat)
             case "ask":
-                await self.hall.ask(id, guest, seat)
+                await self.matches.ask(id, guest, seat)
             case "agree" | "decline":
-                await self.hall.answer(id, guest, what == "agree", seat)
+                await self.matches.answer(id, guest, what == "agree", seat)
             case "leave":
-                await self.hall.leave(id, guest, seat)
+                await self.matches.leave(id, guest, seat)
             case "return":
-                await self.hall.come_back(id, guest, seat)
+                await self.matches.come_back(id, guest, seat)
             case "resign":
-                await self.hall.resign(id, guest, seat)
+                await self.matches.resign(id, guest, seat)
             case "flag" if table.clocks is not None and seat in table.clocks.since:
-                await self.hall.change(id, lambda table: Act("flag", seat))
+                await self.matches.change(id, lambda table: Act("flag", seat))
 
     async def match(self, name: str, players: int, timed: bool, acts: list[tuple[int, str]], dice: random.Random) -> None:
         """Plays a match act by act; what its rows on disk add up to must be the table that was played at."""
         guests = [new_guest() for _ in range(players)]
         seats: list[dict[str, object]] = [{"kind": "me"}, *[{"kind": "link"}] * (players - 1)]
         wish: dict[str, object] | None = {"kind": "game", "minutes": 1, "seconds": 5} if timed else None
-        id = (await self.hall.create(guests[0], game=name, options={}, seats=seats, clock=wish)).id
+        id = (await self.matches.create(guests[0], game=name, options={}, seats=seats, clock=wish)).id
         for guest in guests[1:]:
-            await self.hall.sit(id, guest)
+            await self.matches.sit(id, guest)
         for seat, what in acts:
             try:
                 await self.act(id, guests, seat % players, what, dice)
             except PonticelloError:
                 continue
-        live = await self.hall.open(id)
+        live = await self.matches.open(id)
         facts = await self.storage.facts(id)
         assert facts == live.facts
         read = Table(facts)
@@ -329,17 +330,17 @@ class Played:
             table.match.view(viewer).state.array.tobytes(),
             table.match.turns(viewer),
             table.seen(viewer),
-            self.hall.summary(table),
+            self.matches.summary(table),
         )
 
 
 @pytest.fixture
 def played(tmp_path: Path) -> Iterator[tuple[asyncio.Runner, Played]]:
     with asyncio.Runner() as runner:
-        hall = Played(tmp_path)
-        runner.run(hall.storage.open())
-        yield runner, hall
-        runner.run(hall.storage.close())
+        matches = Played(tmp_path)
+        runner.run(matches.storage.open())
+        yield runner, matches
+        runner.run(matches.storage.close())
 
 
 SEATINGS = [("ponte", 2), ("skybridge", 3), ("hashi", 2), ("connections", 3)]
@@ -358,5 +359,5 @@ ACTS = ["move"] * 6 + ["step", "undo", "undo", "ask", "agree", "agree", "decline
 def test_rows_read_back_add_up_to_the_table_that_was_played_at(
     played: tuple[asyncio.Runner, Played], seating: tuple[str, int], timed: bool, acts: list[tuple[int, str]], seed: int
 ) -> None:
-    runner, hall = played
-    runner.run(hall.match(*seating, timed, acts, random.Random(seed)))
+    runner, matches = played
+    runner.run(matches.match(*seating, timed, acts, random.Random(seed)))

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from httpx import Client as Browser
-from served import Running, running, settings
 
 from ponticello.games import names, rulebook
-from ponticello.server.web import STATIC, TEMPLATES
+from ponticello.server.pages.render import STATIC, TEMPLATES
+from tests.server.served import Running, running, settings
 
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 TOGETHER = [name for name in names() if rulebook(name).simultaneous]
@@ -310,12 +310,15 @@ def test_a_wrong_link_is_not_found(open_browser: OpenBrowser) -> None:
         assert open_browser().get(address).status_code == 404
 
 
+PARTS = ("_bar.html", "_seats.html", "_permissions.html", "_facts.html", "_log.html", "replay.html")  # of the page of a table
+
+
 def test_no_game_is_known_to_scripts_or_templates() -> None:
     for path in [*STATIC.glob("*.js"), STATIC / "table.css"]:
         assert not any(name in path.read_text(encoding="utf-8").lower() for name in names()), path.name
     loader = TEMPLATES.loader
     assert loader is not None
     for name in loader.list_templates():
-        if "table" in name or name in ("_bar.html", "_seats.html", "_manners.html", "_facts.html", "_log.html", "replay.html"):
+        if "table" in name or name in PARTS:
             source = loader.get_source(TEMPLATES, name)[0].lower()
             assert not any(re.search(rf"\b{game}\b", source) for game in names()), name

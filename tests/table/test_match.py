@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from pond import pond
 
 import ponticello as pc
 from ponticello import CHANCE, ONLOOKER, BadNotation, BadOption, IllegalMove, Match, Move, NotYourTurn
+from tests.table.pond import pond
 
 OPENING = ["d4,e5", "dark"]
 

@@ -21,7 +21,7 @@ from ponticello.server.app import create_app
 from ponticello.server.logs import configuration
 from ponticello.server.metrics import WORKERS
 from ponticello.server.settings import Settings
-from ponticello.server.storage import Storage
+from ponticello.server.storage.database import Storage
 
 LARGEST_MESSAGE = 4096  # bytes on a socket; pages have nothing to say there
 LARGEST_HEAD = 16 * 1024  # bytes of a request before its body

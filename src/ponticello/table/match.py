@@ -213,7 +213,10 @@ class Match:
         return self.round_start(len(self._moves))
 
     def hidden_from(self, seat: int | None) -> set[int]:
-        """Returns the numbers of the moves that a seat may not know yet: the others' of the running round."""
+        """Returns the numbers of the moves that a seat may not know yet: the others' of the running round.
+
+        ONLOOKER knows of no move in it; None stands for the table itself, which knows everything.
+        """
         if seat is None or self.over or not self.game.rulebook.simultaneous:
             return set()
         return {at for at in range(self.round_began, len(self._moves)) if self._moves[at].seat != seat}

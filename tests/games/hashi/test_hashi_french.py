@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from hashi_table import fresh, started, turn_up
-from variants import play_at_random
 
 import ponticello as pc
-from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
 from ponticello.games.hashi import notation, referee, rules
 from ponticello.games.hashi.picture import picture
 from ponticello.table.match import Match
-from said import english_in, never_said, told
+from tests.engine.variants import play_at_random
+from tests.french import check_catalogue, french
+from tests.games.hashi.hashi_table import fresh, started, turn_up
+from tests.said import english_in, never_said, told
 
 TITRES = {
     40: "Sous-fifre", 41: "Porteur d'eau", 43: "Rafistoleur", 45: "Ouvrier", 47: "Bétonnier", 49: "Chef de projet",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from hashi_table import THIRDS, content, fresh, play, started, turn_up
 
 from ponticello.games.hashi import rules
 from ponticello.games.hashi.rules import Hashi
+from tests.games.hashi.hashi_table import THIRDS, content, fresh, play, started, turn_up
 
 
 def seen(state: Hashi, seat: int) -> bytes:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hashi_table import THIRDS, fresh, lay, play, started, turn_up
 
 from ponticello.engine.errors import BadNotation, IllegalMove
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games.hashi import notation, referee, rules
 from ponticello.table.game import game
 from ponticello.table.pont import read_records, write_match
+from tests.games.hashi.hashi_table import THIRDS, fresh, lay, play, started, turn_up
 
 
 def test_whole_turns_read_back_to_their_actions() -> None:

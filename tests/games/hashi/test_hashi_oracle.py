@@ -7,12 +7,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hashi_oracle import Map, Oracle
-from hashi_table import content, fresh
 
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games.hashi import notation, rules
 from ponticello.games.hashi.board import DATA, DataFile
+from tests.games.hashi.hashi_oracle import Map, Oracle
+from tests.games.hashi.hashi_table import content, fresh
 
 CRAMPED = "oo1oo/o1r1o/rb1br/o1r1o/oobo1"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hashi_table import THIRDS, fresh, lay, legal, play, refused, started, turn_up
 
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games.hashi import notation, rules
 from ponticello.games.hashi.rules import Hashi
+from tests.games.hashi.hashi_table import THIRDS, fresh, lay, legal, play, refused, started, turn_up
 
 # Three columns of six islands; c2 has the neighbours a2, c1, e2 and, with a blue flag, c3.
 ROWS = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"

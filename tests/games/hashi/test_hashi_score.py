@@ -6,11 +6,11 @@ import itertools
 import random
 
 import pytest
-from hashi_table import fresh, lay, play, started, turn_up
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.hashi import notation, referee, rules
 from ponticello.games.hashi.rules import BLUE, RED, SIX, Hashi
+from tests.games.hashi.hashi_table import fresh, lay, play, started, turn_up
 
 ROWS = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"
 REDS, BLUES = ("a3", "e3", "a5", "e5"), ("c3", "c4", "c6")

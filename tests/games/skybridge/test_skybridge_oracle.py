@@ -10,13 +10,13 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from skybridge_oracle import ALL_ACTIONS, BY_NUMBER, CHANCE_SEAT, COLUMNS, FIRST_LOT, Game, side_by_side
 
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.skybridge import board, rules
 from ponticello.games.skybridge.heights import DIGITS, MOST
 from ponticello.games.skybridge.stacks import pieces
+from tests.games.skybridge.skybridge_oracle import ALL_ACTIONS, BY_NUMBER, CHANCE_SEAT, COLUMNS, FIRST_LOT, Game, side_by_side
 
 TABLES = [
     (players, rotation, bare_roofs)

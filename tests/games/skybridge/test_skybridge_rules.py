@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from skybridge_table import COLOURS, TOWERS, Table
 
 from ponticello.games.skybridge import board, rules
+from tests.games.skybridge.skybridge_table import COLOURS, TOWERS, Table
 
 # Nine foundations built on, each to three floors; no two of a row in the same colour.
 ALL_THREE_HIGH = """

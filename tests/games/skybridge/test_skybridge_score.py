@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from skybridge_table import Table
-
 from ponticello.engine import verbs
 from ponticello.games.skybridge import rules
+from tests.games.skybridge.skybridge_table import Table
 
 # Nine towers of three floors; coral's bridge is the third floor of a1 and b1.
 BRIDGED_CITY = """

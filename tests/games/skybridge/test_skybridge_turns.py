@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from skybridge_table import COLOURS, TOWERS, Table, action
 
 from ponticello.engine import verbs
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.skybridge import rules
+from tests.games.skybridge.skybridge_table import COLOURS, TOWERS, Table, action
 
 
 def before_the_lot(players: int, rotation: bool = False) -> rules.Skybridge:

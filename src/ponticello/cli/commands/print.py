@@ -49,18 +49,18 @@ def print_command(
     if word is None:
         raise PonticelloError(f"say which game: ponticello print GAME; games with sheets are: {', '.join(games_with_sheets())}")
     rulebook = find_rulebook(word)
-    if rulebook.sheets is None:
+    if rulebook.print_sheets is None:
         raise BadOption(f"{rulebook.title} has no sheets to print; games with sheets are: {', '.join(games_with_sheets())}")
     options = rulebook.read_options(read_flags(rulebook, others, option or (), FLAGS))
     count = rulebook.read_players(players)
     people = f"{count} {'player' if count == 1 else 'players'}"
     if output is None:
         output = Path(f"{rulebook.name}-{people.replace(' ', '-')}.pdf")
-    write_file(output, rulebook.sheets(paper, count, options))
+    write_file(output, rulebook.print_sheets(paper, count, options))
     size = "A4" if paper == "a4" else "US Letter"
     print(f"{output}: {rulebook.title} for {people} on {size}; print it at full size (100 %).")
 
 
 def games_with_sheets() -> list[str]:
     """Returns the names of the games that can be played on paper."""
-    return [name for name in game_names() if find_rulebook(name).sheets is not None]
+    return [name for name in game_names() if find_rulebook(name).print_sheets is not None]

@@ -35,16 +35,16 @@ def score_command(
 ) -> None:
     """Check and score a finished board that was played with the box or on paper."""
     chosen = rulebook(game)
-    if chosen.paper is None:
-        able = ", ".join(each.name for each in games() if each.paper) or "none yet"
+    if chosen.typed_board is None:
+        able = ", ".join(each.name for each in games() if each.typed_board) or "none yet"
         raise BadOption(f"{chosen.title} has no referee for boards on paper; these games have one: {able}")
     if form:
-        sys.stdout.write(chosen.paper.form)
+        sys.stdout.write(chosen.typed_board.form)
         return
     if file is None:
         raise BadOption(f"say which file the board is in, or - for standard input; see: ponticello score {chosen.name} --form")
     try:
-        report = chosen.paper.score(read_board(file))
+        report = chosen.typed_board.score(read_board(file))
     except BadData as error:
         raise BadData(f"{'the board' if file == STDIN else file}: {error}") from None
     console = new_console()

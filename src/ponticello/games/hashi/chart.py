@@ -9,6 +9,7 @@ from ponticello.engine.drawing import element, number
 from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import JOINER, write
+from ponticello.games.hashi.reading import number_on
 from ponticello.games.hashi.rules import (
     BRIDGE,
     DONE,
@@ -25,7 +26,6 @@ from ponticello.games.hashi.rules import (
     refusal,
 )
 from ponticello.games.hashi.strokes import Point, at, digit, paths, ring, stroke
-from ponticello.games.hashi.survey import number_on
 from ponticello.games.hashi.tell import offered
 from ponticello.games.hashi.waters import CELL, waters
 

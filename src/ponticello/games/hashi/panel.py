@@ -10,6 +10,7 @@ from ponticello.engine.drawing import element, label
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
 from ponticello.games.hashi.notation import card_name
+from ponticello.games.hashi.reading import card_in_play, deck, is_high_gone, progress, winners
 from ponticello.games.hashi.referee import title
 from ponticello.games.hashi.rules import (
     AWARDS,
@@ -37,7 +38,6 @@ from ponticello.games.hashi.rules import (
     still_to_draw,
 )
 from ponticello.games.hashi.strokes import at, digit, flag, loop, paths, ring, stroke
-from ponticello.games.hashi.survey import card_in_play, deck, is_high_gone, progress, winners
 from ponticello.games.hashi.tell import offered
 
 BIG_CARD = (90, 126)

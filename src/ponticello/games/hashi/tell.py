@@ -9,6 +9,7 @@ from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, listed, say
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import island_name, line_name
+from ponticello.games.hashi.reading import activity, number_on
 from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
 from ponticello.games.hashi.rules import (
     AWARDS,
@@ -24,7 +25,6 @@ from ponticello.games.hashi.rules import (
     card_number,
     points,
 )
-from ponticello.games.hashi.survey import activity, number_on
 
 
 def tell(state: Hashi, seat: int, actions: Sequence[int]) -> str:

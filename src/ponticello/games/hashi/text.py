@@ -10,9 +10,9 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, NO_FLAG
+from ponticello.games.hashi.reading import activity, card_in_play, deck, fresh_ink, number_on, offer, progress
 from ponticello.games.hashi.referee import status
 from ponticello.games.hashi.rules import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, points, size
-from ponticello.games.hashi.survey import activity, card_in_play, deck, fresh_ink, number_on, offer, progress
 
 WIDEST = 78
 STEP = 5  # columns from one cell to the next

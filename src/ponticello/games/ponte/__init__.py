@@ -1,8 +1,8 @@
 """Ponte del Diavolo, for two players."""
 
-from ponticello.engine.game import Option, Paper, Rulebook
+from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.engine.words import mark
-from ponticello.games.ponte import characters, notation, paper, position, referee, sense
+from ponticello.games.ponte import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.tell import tell
@@ -42,7 +42,7 @@ GAME = Rulebook(
     style=STYLE,
     tell=tell,
     describe=referee.describe,
-    paper=Paper(paper.FORM, paper.score),
-    mind=sense.MIND,
+    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

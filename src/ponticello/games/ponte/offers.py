@@ -13,10 +13,10 @@ from ponticello.engine.drawing import element
 from ponticello.engine.words import say
 from ponticello.games.ponte.board import SPANS, column_of, row_of
 from ponticello.games.ponte.chart import KINDS, Chart
+from ponticello.games.ponte.land_shapes import at, sign
 from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.position import BRIDGE, TAKE_LIGHT
-from ponticello.games.ponte.shore import at, sign
-from ponticello.games.ponte.survey import cells_under
+from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.tell import offer
 
 STUB = 0.3  # how much of a possible bridge is hinted at from each end

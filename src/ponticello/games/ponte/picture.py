@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ponticello.engine.drawing import IN_HAND, document, element
+from ponticello.engine.drawing import UNCONFIRMED, document, element
 from ponticello.engine.words import say
 from ponticello.games.ponte.chart import Chart
 from ponticello.games.ponte.legend import legend
@@ -41,7 +41,7 @@ def picture(
         raise ValueError(f"Ponte del Diavolo has no view {view!r}: its board is seen from above")
     chart = Chart(state)
     wanted = targets or {}
-    is_in_hand = pick == IN_HAND
+    is_in_hand = pick == UNCONFIRMED
     words = say("The turn is complete") if is_in_hand else status(state)
     body = [
         element("rect", class_="paper", width=WIDTH, height=HEIGHT, rx=14),

@@ -26,8 +26,8 @@ from ponticello.games.ponte.position import (
     is_bridged,
     tile_of,
 )
+from ponticello.games.ponte.reading import bridges, cells_under, land_of, lands, networks
 from ponticello.games.ponte.rules import seat_of, standing
-from ponticello.games.ponte.survey import bridges, cells_under, land_of, lands, networks
 
 COLOUR_NAMES = (mark("light"), mark("dark"))
 TILE_NAMES = (mark("light tile"), mark("dark tile"))

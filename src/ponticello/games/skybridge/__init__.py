@@ -1,8 +1,8 @@
 """Skybridge, for two to four players."""
 
-from ponticello.engine.game import Option, Paper, Rulebook
+from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.engine.words import mark
-from ponticello.games.skybridge import characters, notation, paper, referee, rules, sense
+from ponticello.games.skybridge import characters, heuristics, notation, referee, rules, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.tell import tell
@@ -33,7 +33,7 @@ GAME = Rulebook(
     tell=tell,
     describe=referee.describe,
     views=VIEWS,
-    paper=Paper(paper.FORM, paper.score),
-    mind=sense.MIND,
+    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -2,7 +2,7 @@
 
 from ponticello.engine.mind import Level
 from ponticello.engine.words import mark
-from ponticello.games.skybridge.sense import MIND
+from ponticello.games.skybridge.heuristics import MIND
 
 LEVELS = (
     Level(
