@@ -41,11 +41,6 @@ class Entrant:
             return f"{self.who}@{self.seconds:g}s"
         return self.who if self.simulations is None else f"{self.who}@{self.simulations}"
 
-    @property
-    def outside(self) -> bool:
-        """Whether it is a program of its own."""
-        return is_engine(self.who)
-
     def sit_down(self, match: Match, seed: int) -> Player:
         """Returns a fresh player, on one core: the others are busy with other games."""
         if self.maker is not None:
@@ -79,7 +74,7 @@ def read_entrants(players: Sequence[str | Entrant], game: Game, seats: int) -> t
     """Returns who takes part; refuses players that do not exist, are there twice, or are too few to compare."""
     entrants = tuple(read_entrant(each) if isinstance(each, str) else each for each in players)
     for entrant in entrants:
-        if entrant.maker is None and not entrant.outside:
+        if entrant.maker is None:
             official_name(entrant.who, game.rulebook)
     names = [entrant.name for entrant in entrants]
     for name in names:

@@ -68,7 +68,8 @@ def run(request: BotRequest) -> None:
 
 def player_of(request: BotRequest, game: str, seed: int = 0) -> Player:
     """Returns the player that plays a game."""
-    return player(request.level or f"level{middle_level(rulebook(game))}", game=game, seed=seed)
+    level = f"level{middle_level(rulebook(game))}" if request.level is None else request.level
+    return player(level, game=game, seed=seed)
 
 
 def log(words: str) -> None:

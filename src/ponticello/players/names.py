@@ -26,6 +26,7 @@ from ponticello.engine.game import Rulebook
 PLAIN = ("random", "greedy", "uct", "glance")  # who plays every game
 LEVEL = "level"
 ENGINE = "engine:"
+MOST_QUOTED = 60  # letters of what somebody has written
 PART = re.compile(r"""(?:[^,"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*""")  # up to a comma outside quotes; an open quote takes the rest
 QUOTED = re.compile(r""""((?:[^"]|"")*)"|'([^']*)'""")
 
@@ -94,9 +95,9 @@ def official_name(word: str, rulebook: Rulebook | None = None) -> str:
         return ENGINE + command_of(word)
     found = _find(word, rulebook)
     if found is None and rulebook is None and _looks_like_level(word):
-        raise BadOption(f"say for which game: player({word!r}, game=...)")
+        raise BadOption(f"say for which game: player({word[:MOST_QUOTED]!r}, game=...)")
     if found is None:
-        raise BadOption(f"there is no player {word!r}; {_hint(word, rulebook)}")
+        raise BadOption(f"there is no player {word[:MOST_QUOTED]!r}; {_hint(word, rulebook)}")
     return found
 
 
