@@ -10,6 +10,7 @@ import pytest
 from connections_table import action_of, hold, legal, letters_of, new_game, put
 
 from ponticello.engine import verbs
+from ponticello.engine.bits import count_bits
 from ponticello.engine.native import entry
 from ponticello.engine.record import Ints, R, Records
 from ponticello.engine.verbs import CHANCE
@@ -90,7 +91,7 @@ def test_two_tiles_that_look_the_same_count_twice() -> None:
     state = new_game()
     leaf, cloud = (tile for tile in range(28) if letters_of(state.sides[tile]) == "nnn.")
     once, twice = sense.families(state, 1 << leaf | 1 << cloud | 1)
-    assert (rules.size_of(once), twice) == (2, sense.FAMILY[state.sides[leaf]])
+    assert (count_bits(once), twice) == (2, sense.FAMILY[state.sides[leaf]])
     assert sense.families(state, 1 << leaf | 1)[1] == 0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.drawing import element, label
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
@@ -33,7 +34,6 @@ from ponticello.games.hashi.rules import (
     card_bridges,
     card_number,
     points,
-    size,
     still_to_draw,
 )
 from ponticello.games.hashi.strokes import at, digit, flag, loop, paths, ring, stroke
@@ -172,7 +172,7 @@ def score(state: Hashi, seat: int, width: float) -> list[str]:
     for award in range(AWARDS):
         parts += award_box(state, seat, award, award * (wide + gap), wide)
     left = 3 * (wide + gap)
-    finished = size(state.finished[seat])
+    finished = count_bits(state.finished[seat])
     parts += [
         element("rect", class_="box", x=left, width=wide, height=BOX_HEIGHT, rx=7),
         *paths(done=ring(left + 22, 22, 7), **{"done-ring": ring(left + 22, 22, 11)}),

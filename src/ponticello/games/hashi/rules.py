@@ -13,6 +13,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ponticello.engine.bits import count_bits, lowest_bit, nth_bit, without_lowest
 from ponticello.engine.dice import Dice, draw
 from ponticello.engine.native import implement, rule
 from ponticello.engine.record import Grid, Ints, Record, int8
@@ -55,12 +56,6 @@ FIRST = np.array([9, 7, 8], np.int64)
 LATER = np.array([5, 3, 4], np.int64)
 SOLO_UNTIL = np.array([12, 7, 12], np.int64)
 CONNECTED = 6
-
-# The powers of two up to 2**35 leave different rests when divided by 37, so the rest tells which bit it is.
-PRIME = 37
-MEMBER = np.zeros(PRIME, np.int64)
-for _place in range(LINES):
-    MEMBER[(1 << _place) % PRIME] = _place
 
 
 class Hashi(Record):
@@ -287,9 +282,9 @@ def can_be_completed(state: Hashi, seat: int, line: int) -> bool:
         return second != 0
     tried = second
     while tried != 0:
-        if lines_after(state, seat, lowest(tried), second, line) != 0:
+        if lines_after(state, seat, lowest_bit(tried), second, line) != 0:
             return True
-        tried &= tried - 1
+        tried = without_lowest(tried)
     return False
 
 
@@ -413,15 +408,15 @@ def connects_six(state: Hashi, seat: int) -> bool:
         group = fresh & -fresh
         seen = 0
         while group != seen:
-            island = lowest(group & ~seen)
+            island = lowest_bit(group & ~seen)
             seen |= 1 << island
             lines = state.lines_at[island]
             while lines != 0:
-                line = lowest(lines)
-                lines &= lines - 1
+                line = lowest_bit(lines)
+                lines = without_lowest(lines)
                 if state.spans[seat, line] > 0:
                     group |= (1 << state.line_a[line] | 1 << state.line_b[line]) & state.finished[seat]
-        if size(group) >= CONNECTED:
+        if count_bits(group) >= CONNECTED:
             return True
         fresh &= ~group
     return False
@@ -452,7 +447,7 @@ def settle_awards(state: Hashi) -> None:
 @rule
 def points(state: Hashi, seat: int) -> int:
     """Two points for each finished island, and the awards."""
-    return 2 * size(state.finished[seat]) + state.award[seat, RED] + state.award[seat, BLUE] + state.award[seat, SIX]
+    return 2 * count_bits(state.finished[seat]) + state.award[seat, RED] + state.award[seat, BLUE] + state.award[seat, SIX]
 
 
 # What the others may see
@@ -511,33 +506,6 @@ def take_stock(state: Hashi, seat: int) -> None:
             state.usable[seat] &= ~(1 << line)
 
 
-# Sets
-
-
-@rule
-def size(places: int) -> int:
-    """Returns how many islands or lines are in a set, adding up neighbouring bits, then pairs, then fours."""
-    places -= places >> 1 & 0x555555555
-    places = (places & 0x333333333) + (places >> 2 & 0x333333333)
-    places = (places + (places >> 4)) & 0xF0F0F0F0F
-    return (places * 0x101010101 >> 32) & 0xFF
-
-
-@rule
-def lowest(places: int) -> int:
-    """Returns the lowest member of a set."""
-    member: int = MEMBER[(places & -places) % PRIME]
-    return member
-
-
-@rule
-def nth(places: int, index: int) -> int:
-    """Returns a member of a set by its number."""
-    for _ in range(index):
-        places &= places - 1
-    return lowest(places)
-
-
 # Random play
 
 
@@ -560,22 +528,22 @@ def sample(state: Hashi, seat: int, marks: Ints, dice: Dice) -> int:
         return TURN_UP + card
     if state.phase == START:
         islands = state.flagged[0]
-        count = size(islands)
+        count = count_bits(islands)
         index = draw(dice, 2 * count)
-        return START_3 + nth(islands, index) if index < count else START_4 + nth(islands, index - count)
+        return START_3 + nth_bit(islands, index) if index < count else START_4 + nth_bit(islands, index - count)
     if state.stage[seat] == WRITING:
         islands = for_number(state, seat)
-        count = size(islands)
+        count = count_bits(islands)
         index = draw(dice, count + 1)
-        return SKIP if index == count else WRITE + nth(islands, index)
+        return SKIP if index == count else WRITE + nth_bit(islands, index)
     lines = for_bridge(state, seat)
     may_stop = 1 if state.drawn[seat] == 0 else 0
     while True:
-        count = size(lines)
+        count = count_bits(lines)
         index = draw(dice, count + may_stop)
         if index == count:
             return DONE
-        line = nth(lines, index)
+        line = nth_bit(lines, index)
         if can_be_completed(state, seat, line):
             return BRIDGE + line
         lines &= ~(1 << line)

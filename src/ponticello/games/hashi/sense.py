@@ -12,6 +12,7 @@ from typing import cast
 
 import numpy as np
 
+from ponticello.engine.bits import count_bits, lowest_bit, without_lowest
 from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.engine.record import Grid, Ints
@@ -40,9 +41,7 @@ from ponticello.games.hashi.rules import (
     Hashi,
     card_bridges,
     card_number,
-    lowest,
     points,
-    size,
 )
 
 ALL_ISLANDS = (1 << ISLANDS) - 1
@@ -75,8 +74,8 @@ def supply(state: Hashi, seat: int, island: int, neighbours: int) -> int:
     lines = state.usable[seat] & state.lines_at[island]
     count = 0
     while lines != 0:
-        line = lowest(lines)
-        lines &= lines - 1
+        line = lowest_bit(lines)
+        lines = without_lowest(lines)
         other = across(state, line, island)
         if neighbours >> other & 1:
             count += min(PER_LINE - state.spans[seat, line], state.room[seat, other])
@@ -95,8 +94,8 @@ def stranded(state: Hashi, seat: int, island: int, lines: int, each: int) -> int
     them at most so many bridges each."""
     count = 0
     while lines != 0:
-        line = lowest(lines)
-        lines &= lines - 1
+        line = lowest_bit(lines)
+        lines = without_lowest(lines)
         other = across(state, line, island)
         if state.number[seat, other] != 0:
             lost = min(PER_LINE - state.spans[seat, line], each)
@@ -185,7 +184,7 @@ def end_appeal(state: Hashi, seat: int, line: int, island: int) -> int:
     charm = TO_NUMBERED[need, slack(state, seat, island, need)] + TO_NUMBERED_FLAG[state.flag[island], need]
     if need == 1:
         closed = state.usable[seat] & state.lines_at[island] & ~(1 << line)
-        charm += CLOSES[size(closed)] + STRANDS[stranded(state, seat, island, closed, 1)]
+        charm += CLOSES[count_bits(closed)] + STRANDS[stranded(state, seat, island, closed, 1)]
     return charm
 
 
@@ -198,7 +197,7 @@ def bridge_appeal(state: Hashi, seat: int, line: int) -> int:
         charm += end_appeal(state, seat, line, island)
         if state.number[seat, island] != 0 and state.room[seat, island] == 1:
             finishes += 1
-    charm += CROSSES[size(state.crossing[line] & state.usable[seat])]
+    charm += CROSSES[count_bits(state.crossing[line] & state.usable[seat])]
     charm += SECOND[state.spans[seat, line], 0 if state.award[seat, SIX] == 0 else 1]
     return charm + FINISHES_LATE[rounds_left(state), finishes]
 
@@ -217,10 +216,10 @@ def start_appeal(state: Hashi, action: int) -> int:
     flags = 0
     lines = state.lines_at[island]
     while lines != 0:
-        if state.flag[across(state, lowest(lines), island)] != 0:
+        if state.flag[across(state, lowest_bit(lines), island)] != 0:
             flags += 1
-        lines &= lines - 1
-    return START[0 if action < START_4 else 1, size(state.lines_at[island])] + START_FLAGS[flags]
+        lines = without_lowest(lines)
+    return START[0 if action < START_4 else 1, count_bits(state.lines_at[island])] + START_FLAGS[flags]
 
 
 @rule
@@ -339,7 +338,7 @@ def flags_hope(state: Hashi, seat: int, award: int, likely: int) -> int:
     """Returns what the award for the flags of a colour promises, in hundredths of a point, given the chance of finishing them."""
     if state.award[seat, award] != 0:
         return 0
-    missing = size(state.flagged[RED_FLAG + award - RED] & ~state.finished[seat])
+    missing = count_bits(state.flagged[RED_FLAG + award - RED] & ~state.finished[seat])
     cards = cards_until(state, award)
     in_time = chance(FLAGS_ODDS[award] + FLAGS_CARD * cards - FLAGS_MISSING * missing) if cards > 0 else 0
     hope: int = likely * (1000 * LATER[award] + in_time * (FIRST[award] - LATER[award])) // 10_000
@@ -351,19 +350,19 @@ def largest_link(state: Hashi, seat: int) -> int:
     """Returns how many finished islands are joined by bridges, at the most."""
     most = 0
     rest = state.finished[seat]
-    while size(rest) > most:
+    while count_bits(rest) > most:
         group = rest & -rest
         seen = 0
         while group != seen:
-            island = lowest(group & ~seen)
+            island = lowest_bit(group & ~seen)
             seen |= 1 << island
             lines = state.lines_at[island]
             while lines != 0:
-                line = lowest(lines)
-                lines &= lines - 1
+                line = lowest_bit(lines)
+                lines = without_lowest(lines)
                 if state.spans[seat, line] > 0:
                     group |= 1 << across(state, line, island) & state.finished[seat]
-        most = max(most, size(group))
+        most = max(most, count_bits(group))
         rest &= ~group
     return most
 
@@ -391,8 +390,8 @@ def outlook(state: Hashi, seat: int) -> int:
     red, blue = 1000, 1000
     unfinished = ALL_ISLANDS & ~state.finished[seat]
     while unfinished != 0:
-        island = lowest(unfinished)
-        unfinished &= unfinished - 1
+        island = lowest_bit(unfinished)
+        unfinished = without_lowest(unfinished)
         likely = finishing(state, seat, island, turns, numbers)
         hope += likely // 5
         if state.flag[island] == RED_FLAG:

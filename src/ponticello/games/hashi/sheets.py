@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.paper import (
     BLACK,
     BOLD,
@@ -209,7 +210,7 @@ def draw_score(pages: Sheets, state: Hashi, corner: Point, width: float) -> floa
             words = f"{CONNECTED} connected"
         else:
             flag = RED_FLAG if award == RED else BLUE_FLAG
-            words = f"{state.flagged[flag].bit_count()} {'red' if award == RED else 'blue'} flags"
+            words = f"{count_bits(state.flagged[flag])} {'red' if award == RED else 'blue'} flags"
         draw_award_mark(pages, (left, y), award)
         pages.write((left + 9, y - (1.6 if solo else 0)), words, 9)
         if solo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS, RED_FLAG, shipped_deck
 from ponticello.games.hashi.notation import island_name
@@ -34,7 +35,6 @@ from ponticello.games.hashi.rules import (
     left_neighbour,
     points,
     refusal,
-    size,
 )
 
 
@@ -100,7 +100,7 @@ def progress(state: Hashi, seat: int, award: int) -> tuple[int, int]:
     if award == SIX:
         return min(largest_link(state, seat), CONNECTED), CONNECTED
     wanted = state.flagged[RED_FLAG + award - RED]
-    return size(state.finished[seat] & wanted), size(wanted)
+    return count_bits(state.finished[seat] & wanted), count_bits(wanted)
 
 
 def largest_link(state: Hashi, seat: int) -> int:

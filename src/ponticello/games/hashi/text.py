@@ -9,9 +9,10 @@ from collections.abc import Collection
 from itertools import zip_longest
 from textwrap import wrap
 
+from ponticello.engine.bits import count_bits
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, NO_FLAG
 from ponticello.games.hashi.referee import status
-from ponticello.games.hashi.rules import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, points, size
+from ponticello.games.hashi.rules import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, points
 from ponticello.games.hashi.survey import activity, card_in_play, deck, fresh_ink, number_on, offer, progress
 
 WIDEST = 78
@@ -161,7 +162,7 @@ def scores(state: Hashi) -> Characters:
             got, wanted = progress(state, seat, award)
             scored = state.award[seat, award]
             cells.append(f"+{scored}" if scored else f"{got} of {wanted}")
-        done = size(state.finished[seat])
+        done = count_bits(state.finished[seat])
         row = "".join(f"{cell:<16}" for cell in cells)
         lines.append(
             styled(f"Player {seat + 1:<3}{row}{f'{done} x 2 = {2 * done}':<13}", "") + styled(str(points(state, seat)), INK)

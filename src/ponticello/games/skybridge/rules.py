@@ -16,11 +16,11 @@ from typing import Annotated
 
 import numpy as np
 
+from ponticello.engine.bits import count_bits, nth_bit
 from ponticello.engine.dice import Dice, draw
 from ponticello.engine.native import implement, rule
 from ponticello.engine.record import Grid, Ints, Record, int8, int16, int64
 from ponticello.engine.verbs import CHANCE, LEGAL
-from ponticello.games.skybridge.bits import nth, size
 from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS, PAIRS_AT, PAIRS_WITHIN, TOWERS
 from ponticello.games.skybridge.heights import as_high_as, lowest_of, with_height
 
@@ -374,7 +374,7 @@ def mark_choices(state: Skybridge, seat: int, colour: int, marks: Ints) -> int:
         marks[colour * ON_TOWERS + place] = places >> place & 1
     for pair in range(PAIRS):
         marks[BRIDGES + colour * PAIRS + pair] = places >> ON_TOWERS + pair & 1
-    return size(places)
+    return count_bits(places)
 
 
 @rule
@@ -407,12 +407,12 @@ def sample(state: Skybridge, seat: int, marks: Ints, dice: Dice) -> int:
     colour, second = state.turn, second_colour(state)
     found = choices(state, seat, colour)
     if second == NOBODY:
-        return action_of(colour, nth(found, draw(dice, size(found))))
+        return action_of(colour, nth_bit(found, draw(dice, count_bits(found))))
     others = choices(state, seat, second)
-    index = draw(dice, size(found) + size(others))
-    if index >= size(found):
-        colour, found, index = second, others, index - size(found)
-    return action_of(colour, nth(found, index))
+    index = draw(dice, count_bits(found) + count_bits(others))
+    if index >= count_bits(found):
+        colour, found, index = second, others, index - count_bits(found)
+    return action_of(colour, nth_bit(found, index))
 
 
 implement(Skybridge, actors=actors, refusal=refusal, play=play, points=points, legal=legal, sample=sample)

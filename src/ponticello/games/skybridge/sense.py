@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
-from ponticello.games.skybridge.bits import size
 from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS_AT, PAIRS_WITHIN, TOWERS
 from ponticello.games.skybridge.heights import as_high_as
 from ponticello.games.skybridge.rules import (
@@ -74,7 +74,7 @@ def expected_height(state: Skybridge) -> int:
     floors = int(CITY[state.seats & 7])
     for tower in range(TOWERS):
         floors -= int(state.height[tower]) if state.owner[tower] != NOBODY else 0
-    return floors * int(SHARE[size(state.open_towers) & 0xF]) >> 10
+    return floors * int(SHARE[count_bits(state.open_towers) & 0xF]) >> 10
 
 
 # What appeals
@@ -100,7 +100,7 @@ def block_appeal(state: Skybridge, seat: int, colour: int, kind: int, tower: int
                 charm += -50 if top & 3 == BRIDGE else 10
         changed |= as_high_as(state.heights, state.height[tower & 0xF])
     changed = changed & state.open_towers | 1 << tower
-    return charm - 30 * size(int(PAIRS_WITHIN[changed & ALL_TOWERS]) & int(PAIRS_AT[tower & 0xF]))
+    return charm - 30 * count_bits(int(PAIRS_WITHIN[changed & ALL_TOWERS]) & int(PAIRS_AT[tower & 0xF]))
 
 
 @rule
