@@ -153,8 +153,10 @@ _BESIDE = [np.arange(SURROUNDINGS) >> 3 * side & 7 for side in range(SIDES)]
 _LED_TO = np.any([(beside == NARROW) | (beside == WIDE) for beside in _BESIDE], axis=0)
 _TO_REACH = _LED_TO | np.any([beside == FREE_BESIDE for beside in _BESIDE], axis=0)
 _NUMBERS = np.sum([np.maximum(beside - SPIRAL_BESIDE, 0) for beside in _BESIDE], axis=0)
-# By surroundings: the families that fit, none where no connection can ever lead to; and the block of TILES_WORTH.
-FITS = _TO_REACH * FITTING[np.sum([np.minimum(beside, 3) << 2 * side for side, beside in enumerate(_BESIDE)], axis=0)]
+_ASKED = np.sum([np.minimum(beside, 3) << 2 * side for side, beside in enumerate(_BESIDE)], axis=0)
+# By surroundings: the families that fit, none where no connection can ever lead to; and the block of TILES_WORTH. The numbers are
+# small so that all tables of this file find room among the 64 KB of constants of a GPU.
+FITS = (_TO_REACH * FITTING[_ASKED]).astype(np.int32)
 BLOCK = (4 * _LED_TO + np.minimum(_NUMBERS, 3)).astype(np.int16)
 
 MOST_TILES = 9
