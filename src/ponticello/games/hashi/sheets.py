@@ -21,9 +21,11 @@ from ponticello.engine.paper import (
     Sheets,
     centred,
 )
+from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL
 from ponticello.games.hashi.board import BLUE_FLAG, COLUMNS, ISLANDS, NO_FLAG, RED_FLAG, SHIPPED
+from ponticello.games.hashi.position import BLUE, RED, SIX, Hashi, bridges_of, number_of, set_up
 from ponticello.games.hashi.referee import TITLES
-from ponticello.games.hashi.rules import BLUE, CONNECTED, FIRST, LATER, PER_CARD, RED, ROUNDS, SIX, SOLO_UNTIL, Hashi, set_up
+from ponticello.games.hashi.rules import ROUNDS
 
 RED_INK: Ink = (190, 30, 45)
 BLUE_INK: Ink = (35, 75, 160)
@@ -64,7 +66,7 @@ def sheets(paper: str, players: int, options: Mapping[str, Any]) -> bytes:
 
 def cards_of(state: Hashi) -> list[tuple[int, int]]:
     """Returns the number and the bridges of every card in the deck."""
-    faces = [(card // PER_CARD + 1, card % PER_CARD + 1) for card in range(len(state.left))]
+    faces = [(number_of(card), bridges_of(card)) for card in range(len(state.left))]
     return [face for card, face in enumerate(faces) for _ in range(state.left[card])]
 
 
