@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from ponticello.games.hashi import GAME, rules
+from ponticello.games.hashi import GAME, position
 from ponticello.games.hashi.print_sheets import RULES
 from ponticello.games.hashi.referee import TITLES
 from tests.print.printed_pages import overlapping, read_pages
@@ -37,8 +37,8 @@ def test_a_board_for_each_player_and_the_cards(players, count):
 @pytest.mark.parametrize("players", [1, 2])
 def test_the_board_is_the_one_that_is_played(board, players):
     """Islands are told by the letters and numbers at the edge: read them off the paper and compare with the position."""
-    state = rules.Hashi()
-    rules.set_up(state, players, GAME.read_options({"board": board})["board"])
+    state = position.Hashi()
+    position.set_up(state, players, GAME.read_options({"board": board})["board"])
     page = pages_of(players, board)[0]
     columns = {text.words: text.left + text.width / 2 for text in page.texts if re.fullmatch("[a-i]", text.words)}
     left = min(columns.values())

@@ -6,7 +6,7 @@ import pytest
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.hashi import notation
-from ponticello.games.hashi.rules import DONE, OVER, Hashi
+from ponticello.games.hashi.position import DONE, OVER, Hashi
 from ponticello.games.hashi.tell import describe, tell
 from tests.games.hashi.hashi_table import fresh, lay, play, started, turn_up
 
