@@ -231,7 +231,7 @@ def test_a_socket_that_breaks_is_closed_and_logged(
     with socket(server, id) as eyes, caplog.at_level(logging.ERROR):
         eyes.next()
         with monkeypatch.context() as patch:
-            patch.setattr("ponticello.server.live.snapshot", broken)
+            patch.setattr("ponticello.server.live.socket.snapshot", broken)
             play(client, id, ann, "d4,e5", 0)
             with pytest.raises(ConnectionClosed) as closed:
                 until(eyes, lambda shot: False)

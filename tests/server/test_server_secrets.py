@@ -101,6 +101,14 @@ class Round:
         ):
             answer = self.client.post(f"{here}/{act}", json=body, headers=token)
             told[f"{act} {body}"] = f"{answer.status_code} {answer.text}"
+        for act, body in (
+            ("step", {"seat": ANN, "ply": 0, "turn": 0, "draft": "nonsense"}),
+            ("step", {"seat": BO, "ply": 0, "turn": 0, "draft": "nonsense", "confirm": True, "wanted": BO, "view": "2"}),
+            ("deed", {"seat": BO, "ply": 0, "do": "undo"}),
+            ("deed", {"seat": CY, "ply": 0, "do": "agree"}),
+        ):
+            answer = self.client.post(f"/m/{self.id}/{act}", json=body, headers={**cookie, "Accept": "application/json"})
+            told[f"{act} {body}"] = f"{answer.status_code} {answer.text}"
         for headers, query in ((token, {}), (cookie, {"seat": BO})):
             with socket(self.server, self.id, headers, **query) as eyes:
                 told[f"socket {query}"] = str(eyes.connection.recv(10))

@@ -271,6 +271,7 @@ def test_interleaved_turns_are_told_apart(frogs: Match) -> None:
     frogs.play("j3,j2", seat=1)
     frogs.play("j2", seat=0)
     assert [(turn.seat, len(turn.moves)) for turn in frogs.turns()[1:-1]] == [(1, 2), (0, 2)]
+    assert [(turn.at, turn.until) for turn in frogs.turns()] == [(0, 1), (2, 4), (1, 5), (5, 6)]
 
 
 def test_status_says_who_moves_and_who_won(frogs: Match) -> None:

@@ -13,7 +13,8 @@ from ponticello.players.player import choose_turn, write_turn
 from ponticello.players.worker import preparation, question
 from ponticello.server.bots.worker import Worker
 from ponticello.server.matches.registry import Matches
-from ponticello.server.matches.table import BOT, STANDIN, Act, Table
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
 
 log = logging.getLogger("ponticello.server")
 PATIENCE = 4.0  # seconds that a bot waits for the compiled players; from a warm cache they are there by then
@@ -71,7 +72,7 @@ class Bots:
 
         def decide(now: Table) -> Act | None:
             unchanged = seat in now.actors and now.seats[seat].is_played_by_bot and now.ply(seat) == table.ply(seat)
-            return Act("move", seat, text) if unchanged else None
+            return Act(Kind.MOVE, seat, text) if unchanged else None
 
         self._thinking.pop((table.id, seat), None)
         self.look(await self._matches.change(table.id, decide))
@@ -81,10 +82,9 @@ class Bots:
         assert table.match is not None
         seen, seed = table.match.view(seat), table.match.seat_seed(seat)
         if await self._is_ready(table.game.name):
-            level = table.seats[seat].level if table.seats[seat].kind == BOT else STANDIN
             worker = await self._free.get()
             try:
-                return await worker.ask(question(seen, seat, level, seed))
+                return await worker.ask(question(seen, seat, table.bot_level(seat), seed))
             except PonticelloError as error:
                 log.error("a thought was lost: %s", error)  # so a simpler bot steps in, and the match goes on
             finally:
