@@ -90,7 +90,7 @@ def meet(browser: Browser, server: Running) -> Iterator[Callable[..., Person]]:
 
     def arrive(**habits: object) -> Person:
         context = browser.new_context(base_url=server.url, **{"locale": "en-GB", "reduced_motion": "reduce", **habits})  # type: ignore[arg-type]
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(60_000)
         people.append(Person(context.new_page()))
         return people[-1]
 

@@ -87,9 +87,9 @@ def test_a_lost_connection_in_the_middle_of_a_round_loses_nothing(meet: Meet) ->
     bo.page.context.set_offline(True)
     ann.play_turn(dice)
     ann.page.get_by_text("Waiting for 1 player").first.wait_for()
-    bo.page.wait_for_selector("#lost:not([hidden])", timeout=60_000)
+    bo.page.wait_for_selector("#lost:not([hidden])")
     bo.page.context.set_offline(False)
-    bo.page.wait_for_selector("#lost[hidden]", state="attached", timeout=30_000)
+    bo.page.wait_for_selector("#lost[hidden]", state="attached")
     bo.wait_to_act()
     bo.play_turn(dice)
     for person in (ann, bo):

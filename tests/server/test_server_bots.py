@@ -123,7 +123,8 @@ def test_a_bot_is_asked_only_what_its_seat_may_see(tmp_path: Path, monkeypatch: 
         asked.clear()
         server.bots._thinking.clear()
         server.bots.look(table)
-        await asyncio.sleep(0.05)
+        while not asked:
+            await asyncio.sleep(0.01)
         await server.stop()
         return str(asked[0]["state"])
 
