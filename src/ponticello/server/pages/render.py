@@ -127,12 +127,15 @@ def kept_templates() -> FileSystemBytecodeCache | None:
 TEMPLATES = Environment(
     loader=PackageLoader("ponticello.server.pages"),
     bytecode_cache=kept_templates(),
+    auto_reload=False,
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,
     undefined=StrictUndefined,
 )
-TEMPLATES.globals.update(_=say, count=count, listed=listed, asset=asset, ago=ago, option_words=option_words, languages=LANGUAGES)
+TEMPLATES.globals.update(
+    games=tuple(games()), _=say, count=count, listed=listed, asset=asset, ago=ago, option_words=option_words, languages=LANGUAGES
+)
 TEMPLATES.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}  # as the socket writes it
 TEMPLATES.filters.update(picture=picture, sentence=sentence)
 
@@ -142,7 +145,7 @@ async def render(
 ) -> HTMLResponse:
     """Returns a page in the language that is spoken and in the reader's theme."""
     reader = reader or await read_reader(request)
-    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=games(), **context)
+    page = TEMPLATES.get_template(template).render(request=request, reader=reader, **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
 
 
