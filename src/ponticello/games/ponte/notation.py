@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.words import say
 from ponticello.games.ponte.board import REACH, SPANS, WAYS, cell_at, column_of, row_of
 from ponticello.games.ponte.position import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+from ponticello.games.ponte.words import say
 
 JOINER = ","
 WORDS = {"light": TAKE_LIGHT, "dark": TAKE_DARK, "pass": PASS}

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from html import escape
 
 from ponticello.engine.drawing import element
-from ponticello.engine.words import say
 from ponticello.games.ponte.board import SPANS, column_of, row_of
 from ponticello.games.ponte.chart import KINDS, Chart
 from ponticello.games.ponte.land_shapes import at, sign
@@ -18,6 +17,7 @@ from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.position import BRIDGE, TAKE_LIGHT
 from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.tell import offer
+from ponticello.games.ponte.words import say
 
 STUB = 0.3  # how much of a possible bridge is hinted at from each end
 

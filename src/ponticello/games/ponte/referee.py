@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ponticello.engine.words import count, listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS, WAYS
 from ponticello.games.ponte.lands import find_neighbours
@@ -28,6 +28,7 @@ from ponticello.games.ponte.position import (
 )
 from ponticello.games.ponte.reading import bridges, cells_under, land_of, lands, networks
 from ponticello.games.ponte.rules import seat_of, standing
+from ponticello.games.ponte.words import count, mark, say
 
 COLOUR_NAMES = (mark("light"), mark("dark"))
 TILE_NAMES = (mark("light tile"), mark("dark tile"))

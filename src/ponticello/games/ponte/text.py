@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ponticello.engine.words import count, paint
+from ponticello.engine.words import paint
 from ponticello.games.ponte.board import SPANS, STRIDE, WAYS, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
 from ponticello.games.ponte.position import BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
 from ponticello.games.ponte.reading import bridges, lands, squares
 from ponticello.games.ponte.referee import COLOUR_NAMES, status
+from ponticello.games.ponte.words import count
 
 STEP = 4  # columns from one cell to the next
 MARGIN = 3  # columns before the first cell

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ponticello.engine.errors import BadData, BadNotation
-from ponticello.engine.words import count
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.board import AROUND, SIDES, STRIDE, WAYS, cell_at
 from ponticello.games.ponte.notation import CELL, COLUMNS, bridge_ends, cell_name, read_bridge
 from ponticello.games.ponte.position import DARK, ISLAND, LIGHT, OVER, Ponte, set_up
 from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.referee import COLOUR_NAMES, explain, names, rules_out, status
+from ponticello.games.ponte.words import count
 
 FORM = """\
 # Rows from the top: . is sea, o a light tile, x a dark one. Cells under a bridge are sea.
