@@ -2,7 +2,7 @@
 
 from ponticello.engine.game import Option, Paper, Rulebook
 from ponticello.engine.words import mark
-from ponticello.games.ponte import characters, notation, paper, position, referee, sense
+from ponticello.games.ponte import actions, characters, notation, paper, position, referee, sense
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.tell import tell
@@ -30,7 +30,7 @@ GAME = Rulebook(
         ),
     ),
     state=position.Ponte,
-    actions=position.ACTIONS,
+    actions=actions.ACTIONS,
     set_up=position.set_up,
     write=notation.write,
     read=notation.read,

@@ -7,8 +7,9 @@ from html import escape
 
 from ponticello.engine.drawing import element, label
 from ponticello.engine.words import count, mark, say
+from ponticello.games.ponte.actions import PASS, TAKE_DARK, TAKE_LIGHT
 from ponticello.games.ponte.chart import KINDS
-from ponticello.games.ponte.position import CHOICE, DARK, LIGHT, OVER, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+from ponticello.games.ponte.position import CHOICE, DARK, LIGHT, OVER, Ponte
 from ponticello.games.ponte.referee import colour_name
 from ponticello.games.ponte.shore import BOARD, LEFT, sign
 from ponticello.games.ponte.tell import offer
