@@ -1,7 +1,7 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.games.ponte import characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.tell import tell
@@ -30,7 +30,7 @@ GAME = Rulebook(
         ),
     ),
     state=position.Ponte,
-    actions=position.ACTIONS,
+    actions=actions.ACTIONS,
     set_up=position.set_up,
     write=notation.write,
     read=notation.read,
