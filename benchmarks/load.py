@@ -8,7 +8,7 @@ Without `--pages` they are programs, which send a turn at once. With `--pages` t
 one request that is answered with the table to show (a turn of two steps is two clicks and its confirmation, half a second to a
 second and a half apart), and the other player's page draws the table anew when it hears of the turn.
 
-    python benchmarks/load.py [--matches 1000] [--seconds 30] [--think 10] [--saturate] [--pages]
+    python -m benchmarks.load [--matches 1000] [--seconds 30] [--think 10] [--saturate] [--pages]
                               [--workers 1] [--database URL] [--players 1]
 """
 
@@ -21,7 +21,6 @@ import multiprocessing
 import os
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -31,11 +30,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "server"))
-
-from crowd import Crowd, Meeting, Process, draw_up, seat
-
 from ponticello.server.settings import Settings
+from tests.server.crowd import Crowd, Meeting, Process, draw_up, seat
 
 KINDS = {
     "answers": "to the answer",

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser_person import Person
-from test_browser_people import found, join
+
+from tests.browser.browser_person import Person
+from tests.browser.test_browser_people import found, join
 
 Meet = Callable[..., Person]
 ALONE = [{"kind": "me"}]

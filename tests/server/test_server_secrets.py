@@ -14,11 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from served import Guest, Running, random_turn, running, settings, socket
 
 from ponticello.server.matches import new_match
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.snapshot import NOBODY_HERE
+from tests.server.served import Guest, Running, random_turn, running, settings, socket
 
 SEATS = [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}]
 SEED = "0123456789abcdef" * 2
@@ -135,7 +135,7 @@ def another_after_taking_back_the_first(round: Round) -> None:
 def all_answers(folder: Path, game: str, story: Story) -> dict[str, Any]:
     """Returns all that is said at a match where one seat does something hidden."""
     folder.mkdir()
-    with running(settings(folder)) as server, httpx.Client(base_url=server.url) as client:
+    with running(settings(folder)) as server, server.client() as client:
         round = Round(server, client, game)
         with socket(server, round.id, round.guests[CY].bearer) as eyes:
             eyes.next()

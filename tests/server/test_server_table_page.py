@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from httpx import Client as Browser
 from httpx import Response
-from served import Running, running, settings
 
 from ponticello.games import names, rulebook
 from ponticello.server.pages.render import STATIC, TEMPLATES
+from tests.server.served import Running, running, settings
 
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 TOGETHER = [name for name in names() if rulebook(name).simultaneous]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -200,13 +201,17 @@ class Match:
         """Returns what a seat may see, and nothing more."""
         return self.position.view(seat)
 
+    def round_start(self, at: int) -> int:
+        """Returns how many moves had been played when the round began that was running after so many moves.
+
+        A round begins just after chance has spoken; where chance never did, it began with the match.
+        """
+        return next((k for k in range(at, 0, -1) if self._moves[k - 1].seat == CHANCE), 0)
+
     @property
     def round_began(self) -> int:
-        """How many moves had been played when the running round began: all that came before chance last spoke, and its own."""
-        at = len(self._moves)
-        while at > 0 and self._moves[at - 1].seat != CHANCE:
-            at -= 1
-        return at
+        """How many moves had been played when the running round began: just after chance last spoke, 0 if it never did."""
+        return self.round_start(len(self._moves))
 
     def hidden_from(self, seat: int | None) -> set[int]:
         """Returns the numbers of the moves that a seat may not know yet: the others' of the running round.
@@ -216,6 +221,14 @@ class Match:
         if seat is None or self.over or not self.game.rulebook.simultaneous:
             return set()
         return {at for at in range(self.round_began, len(self._moves)) if self._moves[at].seat != seat}
+
+    def seat_seed(self, seat: int) -> int:
+        """Returns the seed of a player that takes a seat now: from the match's own seed and how many moves have been played.
+
+        So a turn that was taken back, or a match that was left, goes on as it would have.
+        """
+        words = f"{self.shuffle.seed}/seat {seat + 1}/{len(self._moves)}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
 
     def view_after(self, moves: int, seat: int | None) -> Position:
         """Returns the position after a number of moves as a seat may see it now.

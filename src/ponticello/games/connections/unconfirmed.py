@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from html import escape
 
 from ponticello.engine.drawing import element, number
-from ponticello.engine.words import say
 from ponticello.games.connections.board import SIDES, cell_name
 from ponticello.games.connections.garden import just_laid
 from ponticello.games.connections.notation import the_tile, write
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, look_over, refusal, turned
 from ponticello.games.connections.tell import connections
+from ponticello.games.connections.words import say
 
 
 @dataclass(frozen=True)
