@@ -58,13 +58,13 @@ def who_acts(phase: int, turn: int, light_seat: int) -> int:
     return 1 << (light_seat if turn == LIGHT else 1 - light_seat)
 
 
-ACTORS = np.array([who_acts(*moment) for moment in product(range(OVER + 1), (LIGHT, DARK), (0, 1))], np.int64)
+ACTORS = np.array([who_acts(*moment) for moment in product(range(OVER + 1), (LIGHT, DARK), (0, 1))], np.int64).reshape(-1, 2, 2)
 
 
 @rule
 def actors(state: Ponte) -> int:
     """Says who is to move, from the table, since random games ask after every action."""
-    return int(ACTORS[as_index(state.phase << 2 | state.turn << 1 | state.light_seat, 32)])
+    return int(ACTORS[as_index(state.phase, 8), mover(state), as_index(state.light_seat, 2)])
 
 
 @rule
@@ -195,12 +195,12 @@ def bridge_refusal(state: Ponte, colour: int, bridge: int) -> int:
 
 @rule
 def span_refusal(state: Ponte, bridge: int) -> int:
-    """A tile carries one bridge, no tile lies under a bridge, and no bridge crosses another one.
-
-    All three are asked before any is answered: none of them is rare enough to be worth a guess of the processor's.
-    """
-    bridged, above_tile, crossing = has_bridged_end(state, bridge), is_above_tile(state, bridge), crosses_bridge(state, bridge)
-    return BRIDGED_END if bridged else TILE_UNDER if above_tile else CROSSING if crossing else LEGAL
+    """A tile carries one bridge, no tile lies under a bridge, and no bridge crosses another one."""
+    if has_bridged_end(state, bridge):
+        return BRIDGED_END
+    if is_above_tile(state, bridge):
+        return TILE_UNDER
+    return CROSSING if crosses_bridge(state, bridge) else LEGAL
 
 
 @rule

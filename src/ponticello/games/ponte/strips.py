@@ -10,9 +10,11 @@ from itertools import product
 
 import numpy as np
 
+from ponticello.engine.bits import lowest_bit
 from ponticello.engine.native import rule
 from ponticello.games.ponte.actions import BRIDGE
 from ponticello.games.ponte.board import REACH, SPANS, STRIDE, WAYS, passed_over
+from ponticello.games.ponte.indices import as_index
 from ponticello.games.ponte.position import DARK, LIGHT, Ponte
 
 ROWS = 4  # of a strip
@@ -27,13 +29,15 @@ SIDE_BITS = 0b010 | 0b101 << 16 | 0b010 << 32
 AWAY_BITS = 0b11111 | 0b10001 << 16 | 0b10001 << 32 | 0b10001 << 48
 LAST_ROW, LAST_BITS, GAP = 48, 0b11111, 5
 
+NO_END = 1 << 62  # a bit that no cell has
+
 # A product with this number has the nine bits around a cell side by side, above the lowest 32.
 GATHER = 1 << 32 | 1 << 19 | 1 << 6
 
 
 def _away_bit(rows: int, columns: int) -> int:
-    """Returns the bit of a cell a bridge away."""
-    return 1 << (GAP + columns + 2 if rows == 2 else (rows + 2) * STRIDE + columns + 2)
+    """Returns which bit a cell a bridge away has."""
+    return GAP + columns + 2 if rows == 2 else (rows + 2) * STRIDE + columns + 2
 
 
 # For every set of tiles around a cell: the ends that a bridge can reach from there without passing over one of them.
@@ -43,16 +47,13 @@ for _span, _sign in product(SPANS, (1, -1)):
     _covered = sum(1 << (row + 1) * 3 + column + 1 for row, column in set(passed_over(_rows, _columns)))
     for _tiles in range(512):
         if not _tiles & _covered:
-            REACHED[_tiles] |= _away_bit(_rows, _columns)
-
-# A product with this number has in its highest six bits a different number for each single bit.
-DE_BRUIJN = 0x022FDD63CC95386D
+            REACHED[_tiles] |= 1 << _away_bit(_rows, _columns)
 
 # The bridge from cell 0 to the one of such a bit, as an action.
 BRIDGE_TO = np.zeros(64, np.int64)
 for _way, (_rows, _columns) in enumerate(SPANS):
-    BRIDGE_TO[_away_bit(_rows, _columns) * DE_BRUIJN >> 58 & 63] = BRIDGE + _way
-    BRIDGE_TO[_away_bit(-_rows, -_columns) * DE_BRUIJN >> 58 & 63] = BRIDGE + _way - REACH[_way] * WAYS
+    BRIDGE_TO[_away_bit(_rows, _columns)] = BRIDGE + _way
+    BRIDGE_TO[_away_bit(-_rows, -_columns)] = BRIDGE + _way - REACH[_way] * WAYS
 
 
 @rule
@@ -117,8 +118,7 @@ def ends_in_reach(state: Ponte, colour: int, cell: int) -> int:
 @rule
 def bridge_to_first(cell: int, ends: int) -> int:
     """Returns the bridge between a cell and the first of some ends in its reach, as an action; any number if there is none."""
-    first = ends & -ends
-    return cell * WAYS + int(BRIDGE_TO[first * DE_BRUIJN >> 58 & 63])
+    return cell * WAYS + int(BRIDGE_TO[as_index(lowest_bit(ends | NO_END), 64)])
 
 
 @rule
