@@ -7,12 +7,12 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator
 
-from french import catalogue_of
 from ponticello.engine import verbs
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.engine.words import speaking
 from ponticello.table.match import Match
 from ponticello.table.position import Position
+from tests.french import catalogue_of
 
 WORDS = re.compile(r"[^\W\d_]{3,}")  # names of cells, pieces and moves are shorter
 
@@ -20,10 +20,10 @@ WORDS = re.compile(r"[^\W\d_]{3,}")  # names of cells, pieces and moves are shor
 class Brackets:
     """A language in which every sentence stands in brackets, so that what was not said through it stands outside."""
 
-    def sentence(self, english: str) -> str:
+    def sentence(self, english: str, home: str) -> str:
         return f"\u27e6{english}\u27e7"
 
-    def things(self, one: str, many: str, number: int) -> str:
+    def things(self, one: str, many: str, number: int, home: str) -> str:
         return f"\u27e6{one if number == 1 else many}\u27e7"
 
 

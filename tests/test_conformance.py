@@ -10,7 +10,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from variants import SEATS, VARIANTS, Variant, bytes_of, finished, is_sentence, not_refused, play_at_random, stations
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
@@ -20,6 +19,7 @@ from ponticello.games import names, rulebook
 from ponticello.table.game import game, games
 from ponticello.table.pont import read_records, write_match, write_result
 from ponticello.table.position import Move
+from tests.engine.variants import SEATS, VARIANTS, Variant, bytes_of, finished, is_sentence, not_refused, play_at_random, stations
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 every_game = pytest.mark.parametrize("name", names())
@@ -35,6 +35,8 @@ def test_a_game_introduces_itself(name: str) -> None:
     assert found.title and found.author and found.summary and 1900 < found.year < 2100
     assert list(found.players) == sorted(set(found.players)) and min(found.players) >= 1 and max(found.players) < CHANCE
     assert found.actions > 0 and found.views
+    assert found.levels and len({level.name.lower() for level in found.levels}) == len(found.levels)
+    assert all(is_sentence(level.character) for level in found.levels)
     assert rulebook(f"  {name.upper()} ") is found
     assert found in games()
     for option in found.options:

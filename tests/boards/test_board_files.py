@@ -10,6 +10,7 @@ import pytest
 
 import ponticello as pc
 
+PATIENCE = 120  # seconds; only a test that has gone wrong waits that long
 WITH_BOARDS = [each for each in pc.games() if each.boards is not None]
 GAMES = ["connections", "hashi"]
 
@@ -176,7 +177,7 @@ def test_ctrl_c_reports_what_has_been_played(example, monkeypatch):
     )
     assert process.stderr.readline() == "playing\n"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, "")
     assert "random play" in out
     assert "greedy play" not in out
@@ -186,13 +187,13 @@ def test_ctrl_c_reports_what_has_been_played(example, monkeypatch):
 # The command, but it says when the first games have been played.
 STARTED = """
 import sys
-from ponticello.cli import boards, run_command
-play_many = boards.play_many
+from ponticello.cli import board_trials, run_command
+play_many = board_trials.play_many
 def told(*arguments):
     for number, trial in enumerate(play_many(*arguments)):
         if number == 3:
             print("playing", file=sys.stderr, flush=True)
         yield trial
-boards.play_many = told
+board_trials.play_many = told
 sys.exit(run_command(sys.argv[2:]))
 """

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser_person import Person
+
+from tests.browser.browser_person import Person
 
 GAMES = {"ponte": 2, "skybridge": 2, "hashi": 1, "connections": 1}
 
@@ -22,7 +23,7 @@ def test_a_whole_game_against_a_bot_by_clicks(meet: Callable[..., Person], game:
     assert ann.is_over
     assert ann.page.locator("#headline").inner_text() != "Your turn"
     assert ann.page.locator('[data-do="rematch"]').is_visible()
-    ann.page.click("#manners a[href$='/replay']")
+    ann.page.click("#permissions a[href$='/replay']")
     ann.page.wait_for_selector("svg")
     assert "replay" in ann.page.url
 

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ponticello.engine.bits import count_bits, lowest_bit, nth_bit, without_lowest
-from ponticello.engine.native import entry, interpreted
+from ponticello.engine.native import compiled, interpreted
 from ponticello.engine.record import Ints, Record, Records, int8, int16, int64
 
 PLACES = 63
@@ -35,7 +35,7 @@ some_set = (
 )
 
 
-@entry
+@compiled
 def take_apart(sets: Records[Sets], numbered: Ints, one_by_one: Ints) -> int:
     """Writes down the members of a set, by their numbers and by taking off the lowest again and again; returns how many."""
     bits = sets[0].large
@@ -49,7 +49,7 @@ def take_apart(sets: Records[Sets], numbered: Ints, one_by_one: Ints) -> int:
     return count_bits(bits)
 
 
-@entry
+@compiled
 def look_at_fields(sets: Records[Sets], found: Ints) -> None:
     """Writes down how many members the sets of three widths have, and the lowest and the second of each."""
     found[0] = count_bits(sets[0].tiny) * 10_000 + lowest_bit(sets[0].tiny) * 100 + nth_bit(sets[0].tiny, 1)

@@ -1,24 +1,20 @@
-"""Tells one random game of every variant as a story, and keeps it beside this file. Run it again whenever a story should change:
+"""Tells one random game of every variant in the package as a story, and keeps it beside this file.
 
-python tests/playthroughs/make.py
+Run it again whenever a story should change: python -m tests.playthroughs.make
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from ponticello.engine.game import spellings
+from ponticello.engine.verbs import CHANCE
+from ponticello.table.match import Match
+from tests.engine.variants import SHIPPED, Variant
+
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "engine"))
-
-from variants import VARIANTS, Variant  # noqa: E402
-
-from ponticello.engine.game import spellings  # noqa: E402
-from ponticello.engine.verbs import CHANCE  # noqa: E402
-from ponticello.table.match import Match  # noqa: E402
-
 SEED = 2026
 NAMES = ("Ada", "Bruno", "Chiara", "Dario")
 BOARD_EVERY = 8  # turns
@@ -81,7 +77,7 @@ def board(match: Match, played: int, last: tuple[int, ...]) -> Iterator[str]:
 
 def main() -> None:
     """Writes all stories and forgets those of variants that are no more."""
-    wanted = {path_of(variant): tell(variant) for variant in VARIANTS}
+    wanted = {path_of(variant): tell(variant) for variant in SHIPPED}
     for path in set(HERE.glob("*.txt")) - set(wanted):
         path.unlink()
     for path, story in wanted.items():

@@ -7,19 +7,19 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from printed_pages import overlapping, page_size, read_pages
 
 import ponticello as pc
 from ponticello.engine.errors import BadOption, PonticelloError
-from ponticello.engine.paper import Sheets, centred
+from ponticello.engine.print_sheets import Sheets, centred
+from tests.print.printed_pages import overlapping, page_size, read_pages
 
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
-GAMES = [rulebook for rulebook in pc.games() if rulebook.sheets is not None]
+GAMES = [rulebook for rulebook in pc.games() if rulebook.print_sheets is not None]
 CASES = [(book, paper, players) for book in GAMES for paper in SIZES for players in book.players]
 
 
 def make(rulebook, paper, players, **options):
-    return rulebook.sheets(paper, players, rulebook.read_options(options))
+    return rulebook.print_sheets(paper, players, rulebook.read_options(options))
 
 
 @pytest.mark.parametrize(("rulebook", "paper", "players"), CASES, ids=lambda value: getattr(value, "name", value))

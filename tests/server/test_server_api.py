@@ -8,10 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
-from served import TWO, Guest, Running, random_turn, running, settings, socket
 
 import ponticello as pc
 from ponticello.players.protocol import play_moves
+from tests.server.served import TWO, Guest, Running, random_turn, running, settings, socket
 
 
 class Table:
@@ -53,7 +53,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def table(server: Running) -> Iterator[Table]:
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         yield Table(server, client)
 
 

@@ -11,10 +11,10 @@ from html.parser import HTMLParser
 
 import pytest
 from httpx import Client as Browser
-from served import Running, running, settings
 
 from ponticello.games import names
-from ponticello.server import web
+from ponticello.server.pages import render
+from tests.server.served import Running, running, settings
 
 PAGES = [
     "/",
@@ -112,8 +112,8 @@ def test_file_of_an_older_edition_is_served_but_not_kept(browser: Browser) -> No
 
 def test_style_of_pages_leaves_boards_alone() -> None:
     """A class that stands alone in the style sheet would also match inside a board that has a class of that name."""
-    boards = set(re.findall(r"\.([a-z][\w-]*)", web.boards_css()))
-    style = (web.STATIC / "style.css").read_text(encoding="utf-8")
+    boards = set(re.findall(r"\.([a-z][\w-]*)", render.boards_css()))
+    style = (render.STATIC / "style.css").read_text(encoding="utf-8")
     alone = set(re.findall(r"(?<![\w)\]>] )(?<![\w)\]*:])\.([a-z][\w-]*)", style))
     assert len(alone) > 20
     assert alone & boards == set()

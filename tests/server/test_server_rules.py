@@ -8,8 +8,8 @@ import pytest
 
 from ponticello.games import names
 from ponticello.server.languages import LANGUAGES
-from ponticello.server.rules import DOCS, rules_page
-from ponticello.server.web import boards_css
+from ponticello.server.pages.render import boards_css
+from ponticello.server.pages.rules import DOCS, rules_page
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

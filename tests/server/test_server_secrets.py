@@ -14,11 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from served import Guest, Running, random_turn, running, settings, socket
 
-from ponticello.server import plan
-from ponticello.server.hall import Hall
-from ponticello.server.snapshot import NOBODY_HERE
+from ponticello.server.matches import new_match
+from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.snapshot import NOBODY_HERE
+from tests.server.served import Guest, Running, random_turn, running, settings, socket
 
 SEATS = [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}]
 SEED = "0123456789abcdef" * 2
@@ -32,13 +32,13 @@ Story = Callable[["Round"], None]
 def same_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gives all matches the same name and the same seed, at the same moment, and does not look who is there."""
 
-    async def nobody(hall: Hall, id: str) -> Any:
+    async def nobody(matches: Matches, id: str) -> Any:
         return NOBODY_HERE
 
     fixed = SimpleNamespace(choice=lambda letters: letters[0], token_hex=lambda length: SEED)
-    monkeypatch.setattr(plan, "secrets", fixed)
-    monkeypatch.setattr(Hall, "now", lambda self: MOMENT)
-    monkeypatch.setattr(Hall, "presence", nobody)
+    monkeypatch.setattr(new_match, "secrets", fixed)
+    monkeypatch.setattr(Matches, "now", lambda self: MOMENT)
+    monkeypatch.setattr(Matches, "presence", nobody)
 
 
 class Round:
@@ -101,6 +101,14 @@ class Round:
         ):
             answer = self.client.post(f"{here}/{act}", json=body, headers=token)
             told[f"{act} {body}"] = f"{answer.status_code} {answer.text}"
+        for act, body in (
+            ("step", {"seat": ANN, "ply": 0, "turn": 0, "draft": "nonsense"}),
+            ("step", {"seat": BO, "ply": 0, "turn": 0, "draft": "nonsense", "confirm": True, "wanted": BO, "view": "2"}),
+            ("deed", {"seat": BO, "ply": 0, "do": "undo"}),
+            ("deed", {"seat": CY, "ply": 0, "do": "agree"}),
+        ):
+            answer = self.client.post(f"/m/{self.id}/{act}", json=body, headers={**cookie, "Accept": "application/json"})
+            told[f"{act} {body}"] = f"{answer.status_code} {answer.text}"
         for headers, query in ((token, {}), (cookie, {"seat": BO})):
             with socket(self.server, self.id, headers, **query) as eyes:
                 told[f"socket {query}"] = str(eyes.connection.recv(10))
@@ -127,7 +135,7 @@ def another_after_taking_back_the_first(round: Round) -> None:
 def all_answers(folder: Path, game: str, story: Story) -> dict[str, Any]:
     """Returns all that is said at a match where one seat does something hidden."""
     folder.mkdir()
-    with running(settings(folder)) as server, httpx.Client(base_url=server.url) as client:
+    with running(settings(folder)) as server, server.client() as client:
         round = Round(server, client, game)
         with socket(server, round.id, round.guests[CY].bearer) as eyes:
             eyes.next()

@@ -9,7 +9,7 @@ from html import escape
 from string import Template
 
 THEMES = ("light", "dark", "auto")
-IN_HAND = "turn"  # the pick that tells a picture: the last turn is complete, but not confirmed
+UNCONFIRMED = "turn"  # the pick that tells a picture: the last turn is complete, but not confirmed
 
 Palette = Mapping[str, tuple[str, str]]  # a colour's name -> (by day, by night)
 
@@ -28,13 +28,19 @@ def element(tag: str, *children: str, **attributes: object) -> str:
     >>> element("g", element("circle", r=1.5), class_="buoy", data_move="a1")
     '<g class="buoy" data-move="a1"><circle r="1.5"/></g>'
     """
-    words = [tag]
+    head = opening(tag, **attributes)
+    return f"{head}>{''.join(children)}</{tag}>" if children else f"{head}/>"
+
+
+@functools.lru_cache(maxsize=1 << 14, typed=True)  # of the elements of a board most are where they were at its last drawing
+def opening(tag: str, **attributes: object) -> str:
+    """Returns how an element begins, with its attributes."""
+    words = [f"<{tag}"]
     for name, value in attributes.items():
         if value is not None:
             text = number(value) if isinstance(value, int | float) else str(value)
             words.append(f'{name.rstrip("_").replace("_", "-")}="{escape(text)}"')
-    head = " ".join(words)
-    return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
+    return " ".join(words)
 
 
 def label(text: str, **attributes: object) -> str:
@@ -57,7 +63,7 @@ class Style:
     palette: Palette
 
     @functools.cache  # noqa: B019 (a style lives as long as the game it belongs to)
-    def sheet(self, theme: str) -> str:
+    def css_for(self, theme: str) -> str:
         """Returns the rules for a theme: light, dark, or auto, which follows the reader's device.
 
         A class keeps every rule inside pictures of this style and theme, so that pictures can share a page.
@@ -75,7 +81,7 @@ def document(style: Style, width: float, height: float, *, title: str, desc: str
         "svg",
         element("title", escape(title, quote=False)),
         element("desc", escape(desc, quote=False)),
-        element("style", style.sheet(theme)),
+        element("style", style.css_for(theme)),
         body,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",

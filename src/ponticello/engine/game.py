@@ -8,7 +8,7 @@ from typing import Any
 
 from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
-from ponticello.engine.mind import Level, Mind
+from ponticello.engine.mind import PLAIN_LEVELS, Level, Mind
 from ponticello.engine.record import Record
 from ponticello.engine.words import say
 
@@ -67,7 +67,7 @@ class Boards:
 
 
 @dataclass(frozen=True)
-class Paper:
+class TypedBoard:
     """The referee for a finished board that was played with the box or on paper and typed in as text."""
 
     form: str  # an example, to type over
@@ -104,10 +104,10 @@ class Rulebook:
     unit: str = "points"  # what a score counts
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     mind: Mind = field(default_factory=Mind)  # how its best player thinks
-    levels: tuple[Level, ...] = ()  # whom one can play against, from the weakest to the strongest
+    levels: tuple[Level, ...] = PLAIN_LEVELS  # whom one can play against, from the weakest to the strongest; never nobody
     boards: Boards | None = None
-    paper: Paper | None = None
-    sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF
+    typed_board: TypedBoard | None = None
+    print_sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """Returns all options, those not given at their defaults; refuses unknown ones and bad values."""

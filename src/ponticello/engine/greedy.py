@@ -8,7 +8,7 @@ plays them all. Boards are tried out with it, and it is the least that a real pl
 from __future__ import annotations
 
 from ponticello.engine.dice import Dice, draw
-from ponticello.engine.native import entry, rule
+from ponticello.engine.native import compiled, rule
 from ponticello.engine.record import Ints, R, Records, Rows
 from ponticello.engine.verbs import CHANCE, first_actor, legal, mid_turn, outlook, play, points, sample
 
@@ -62,7 +62,7 @@ def greedy_action(state: R, trials: Records[R], seat: int, marks: Rows, dice: Di
     return best
 
 
-@entry
+@compiled
 def run_games(
     finals: Records[R], trials: Records[R], start: Records[R], dice: Records[Dice], marks: Rows, manner: int, scores: Rows
 ) -> int:
@@ -87,7 +87,7 @@ def run_games(
     return count
 
 
-@entry
+@compiled
 def choose_greedily(states: Records[R], trials: Records[R], dice: Records[Dice], seat: int, marks: Rows, overlooks: int) -> int:
     """Returns the greedy action of a seat in states[0]."""
     return greedy_action(states[0], trials, seat, marks, dice[0], overlooks)

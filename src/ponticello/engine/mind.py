@@ -1,8 +1,10 @@
-"""How a player thinks, as plain numbers: a game says what works best for it and which five characters one can meet."""
+"""How a player thinks, as plain numbers: a game says what works best for it and which characters one can meet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+
+from ponticello.engine.words import mark
 
 
 @dataclass(frozen=True)
@@ -30,3 +32,11 @@ class Level:
     mind: Mind = field(default_factory=Mind)
     simulations: int | None = None  # how long it thinks: a number of simulations; 0 for one look ahead to the end of its turn
     seconds: float | None = None  # or a time
+
+
+# Whom one meets in a game that brings no characters of its own: one that looks ahead to the end of its turn, and a tree search
+# that needs nothing but the rules.
+PLAIN_LEVELS = (
+    Level("Greedy", mark("Takes what looks best at the end of its turn, and never asks what comes next."), simulations=0),
+    Level("Searcher", mark("Tries many games to their end in its head before it moves."), seconds=1.0),
+)

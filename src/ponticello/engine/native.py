@@ -1,8 +1,8 @@
 """The rules at native speed: plain functions, compiled by Numba when there is one and only when it pays.
 
 Nothing here changes a function. `rule` notes that compiled code may call it, `generic` makes a verb that every game
-answers in its own way, `entry` makes a function that Python calls and that runs compiled. Numba is imported by the first
-call of an entry, not before. With PONTICELLO_INTERPRET=1, or where Numba is missing, entries run interpreted.
+answers in its own way, `compiled` makes a function that Python calls and that runs compiled. Numba is imported by the first
+call of such a function, not before. With PONTICELLO_INTERPRET=1, or where Numba is missing, they run interpreted.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
+from ponticello.engine.game_folders import sources_elsewhere
 from ponticello.engine.record import Record, Records
 
 P = ParamSpec("P")
@@ -41,7 +42,7 @@ _instructions: dict[Callable[[int], int], Callable[[Any, Any], Any]] = {}
 
 
 def interpreted() -> bool:
-    """Tells whether entries run as plain Python in this process."""
+    """Tells whether `compiled` functions run as plain Python in this process."""
     return os.environ.get("PONTICELLO_INTERPRET", "") not in ("", "0") or importlib.util.find_spec("numba") is None
 
 
@@ -97,7 +98,7 @@ def implement(kind: type[Record], **answers: Callable[..., Any]) -> None:
             _rules.append(answer)
 
 
-class Entry(Generic[P, T]):
+class Compiled(Generic[P, T]):
     """A function that Python calls and that runs compiled; its first argument is a batch of records."""
 
     def __init__(self, function: Callable[P, T], parallel: bool = False) -> None:
@@ -139,14 +140,14 @@ class Entry(Generic[P, T]):
         mark.touch()
 
 
-def entry(function: Callable[P, T]) -> Entry[P, T]:
-    """Makes an entry from a function."""
-    return Entry(function)
+def compiled(function: Callable[P, T]) -> Compiled[P, T]:
+    """Makes a function that Python calls run compiled."""
+    return Compiled(function)
 
 
-def parallel_entry(function: Callable[P, T]) -> Entry[P, T]:
-    """Makes an entry whose `prange` loops run on all cores."""
-    return Entry(function, parallel=True)
+def compiled_parallel(function: Callable[P, T]) -> Compiled[P, T]:
+    """Makes a compiled function whose `prange` loops run on all cores."""
+    return Compiled(function, parallel=True)
 
 
 def _for_python(argument: Any) -> Any:
@@ -221,8 +222,9 @@ def sources_hash() -> str:
     import numba
 
     digest = hashlib.sha256(f"{sys.version}{np.__version__}{numba.__version__}".encode())
-    for path in sorted(path for part in ("engine", "games", "players") for path in SOURCES.glob(f"{part}/**/*.py")):
-        digest.update(path.relative_to(SOURCES).as_posix().encode())
+    shipped = sorted(path for part in ("engine", "games", "players") for path in SOURCES.glob(f"{part}/**/*.py"))
+    for folder, path in [*((SOURCES, path) for path in shipped), *sources_elsewhere()]:
+        digest.update(path.relative_to(folder).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

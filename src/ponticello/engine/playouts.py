@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ponticello.engine.dice import Dice
-from ponticello.engine.native import entry, rule
+from ponticello.engine.native import compiled, rule
 from ponticello.engine.record import Ints, R, Record, Records
 from ponticello.engine.verbs import CHANCE, LEGAL, first_actor, legal, play, refusal, sample, standing
 
@@ -23,7 +23,7 @@ def play_out(state: Record, marks: Ints, dice: Dice, cards: Dice) -> int:
     return count
 
 
-@entry
+@compiled
 def run_playouts(states: Records[R], start: Records[R], dice: Records[Dice], marks: Ints, games: int, totals: Ints) -> int:
     """Plays random games from start[0], one after another in states[0]; adds up each seat's standing; returns the actions."""
     count = 0
@@ -35,7 +35,7 @@ def run_playouts(states: Records[R], start: Records[R], dice: Records[Dice], mar
     return count
 
 
-@entry
+@compiled
 def run_moves(states: Records[R], dice: Records[Dice], marks: Ints, moves: Ints) -> int:
     """Plays at most len(moves) random actions in states[0] and writes them down; returns how many were played."""
     for count in range(len(moves)):
@@ -47,13 +47,13 @@ def run_moves(states: Records[R], dice: Records[Dice], marks: Ints, moves: Ints)
     return len(moves)
 
 
-@entry
+@compiled
 def mark_legal(states: Records[R], seat: int, marks: Ints) -> int:
     """Marks the legal actions of a seat in states[0]; returns how many there are."""
     return legal(states[0], seat, marks)
 
 
-@entry
+@compiled
 def perft(states: Records[R], next_action: Ints, depth: int, actions: int) -> int:
     """Counts the sequences of `depth` actions from states[0]; a game that ends earlier counts once.
 

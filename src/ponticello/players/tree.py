@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 
 from ponticello.engine.dice import Dice, draw, seed_dice
-from ponticello.engine.native import entry, rule
+from ponticello.engine.native import compiled, rule
 from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records
 from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, outlook, play, sample, weight
@@ -158,7 +158,7 @@ def usual_results(counts: Ints, seats: int) -> tuple[float, float]:
     return middle, deviation if seats == 1 else max(deviation, ONE * 0.1)
 
 
-@entry
+@compiled
 def grow(
     states: Records[R],
     plan: Records[Plan],
@@ -273,7 +273,7 @@ def note(
                     nodes[child].later_total += result_for(seat, plan, results)
 
 
-@entry
+@compiled
 def keep_branch(old: Records[Node], new: Records[Node], branch: int) -> int:
     """Copies a branch of a tree to the front of another; returns how many nodes it has. What does not fit is left behind."""
     new[0] = old[branch]
@@ -293,7 +293,7 @@ def keep_branch(old: Records[Node], new: Records[Node], branch: int) -> int:
     return used
 
 
-@entry
+@compiled
 def find_branch(
     states: Records[R], wanted: Ints, seen: Ints, nodes: Records[Node], next_child: Ints, path: Ints, depth: int, size: int
 ) -> int:

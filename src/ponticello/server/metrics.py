@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.words import say
-from ponticello.server.identity import server_of
+from ponticello.server.access.identity import server_of
 from ponticello.server.logs import note_access
 
 WORKERS = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which several processes of one server count together
@@ -57,9 +57,9 @@ async def _measure(app: FastAPI) -> None:
         await asyncio.sleep(LOOK)
         lag.set(max(0.0, loop.time() - before - LOOK))
         sockets.set(server.hub.count)
-        thinking.set(server.house.busy)
-        moves.inc(server.hall.moves - known)
-        known = server.hall.moves
+        thinking.set(server.bots.busy)
+        moves.inc(server.matches.moves - known)
+        known = server.matches.moves
 
 
 router = APIRouter(lifespan=measuring, include_in_schema=False)

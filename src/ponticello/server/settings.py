@@ -26,7 +26,7 @@ class Settings:
     grace: float = 60.0  # how long an absent person is waited for before a bot plays on
     bot_pause: float = 0.8  # how long a bot takes at least, so that people can follow
     beat: float = 20.0  # from one sign of life on a socket to the next
-    keeper: float = 1.0  # from one look at the clocks to the next
+    upkeep: float = 1.0  # from one look at the clocks to the next
     abandoned: float = 30 * 86_400.0  # after which a match that nobody touches is closed
     forgotten: float = 86_400.0  # after which a table that still waits for people is closed
     warm: bool = True  # whether compiled players are made ready when they are first needed

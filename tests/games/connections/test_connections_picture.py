@@ -144,7 +144,7 @@ def test_a_tap_on_the_tile_turned_up_goes_through_the_turns_that_can_be_laid() -
     assert turned > 2
 
 
-def in_hand(match: pc.Match, move: str, seat: int) -> str:
+def unconfirmed(match: pc.Match, move: str, seat: int) -> str:
     """Returns the picture of a turn that is not confirmed yet."""
     action = match.position.read(move, seat)[0].action
     return match.view(seat).play(move, seat).svg(view=str(seat + 1), last=[action], pick="turn")
@@ -157,7 +157,7 @@ def test_a_tile_in_hand_is_turned_where_it_lies() -> None:
         for move in {str(move)[:2]: str(move) for move in match.legal(seat)}.values():
             ways = sorted(str(other) for other in match.legal(seat) if str(other)[:3] == f"{move[:2]}/")
             seen, here = [], move
-            while (tapped := nodes(in_hand(match, here, seat), "data-turn")) and tapped[0].attrib["data-turn"] not in seen:
+            while (tapped := nodes(unconfirmed(match, here, seat), "data-turn")) and tapped[0].attrib["data-turn"] not in seen:
                 assert len(tapped) == 2 and len({node.attrib["data-turn"] for node in tapped}) == 1, "where it lies, and beside"
                 here = tapped[0].attrib["data-turn"]
                 seen.append(here)
@@ -171,7 +171,7 @@ def test_a_turn_in_hand_does_not_end_the_round(players: int) -> None:
     match = pc.game("connections").match(players, seed=1)
     for seat in range(players - 1):
         match.play(match.legal(seat)[0], seat)
-    words = in_hand(match, str(match.legal(players - 1)[0]), players - 1)
+    words = unconfirmed(match, str(match.legal(players - 1)[0]), players - 1)
     assert "Round 1 of 24" in words and "is to come" not in words and "turned up." not in words
     assert "data-move" not in words and "data-pick" not in words
 
@@ -180,7 +180,7 @@ def test_the_last_turn_in_hand_does_not_end_the_game() -> None:
     match = pc.game("connections").match(1, seed=1)
     while match.position.state.turned < 24:
         match.play(match.legal()[0])
-    words = in_hand(match, str(match.legal()[0]), 0)
+    words = unconfirmed(match, str(match.legal()[0]), 0)
     assert "Round 24 of 24" in words and "game is over" not in words
 
 

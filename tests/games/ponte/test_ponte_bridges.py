@@ -5,9 +5,20 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from ponte_drawing import LIGHT_SEAT, action, bridges_granted, cell, cells_of, do, name_of, position, refused, shapes
 
-from ponticello.games.ponte import board, rules
+from ponticello.games.ponte import actions, board, rules
+from tests.games.ponte.ponte_drawing import (
+    LIGHT_SEAT,
+    action,
+    bridges_granted,
+    cell,
+    cells_of,
+    do,
+    name_of,
+    position,
+    refused,
+    shapes,
+)
 
 
 @pytest.mark.parametrize("end", ["e3", "g5", "c7", "g7", "c6", "g6", "d7", "f7", "e7", "c5", "c4", "g4", "d3", "f3", "c3", "g3"])
@@ -44,7 +55,7 @@ def test_a_bridge_does_not_reach_around_the_edge() -> None:
             rules.lay_tile(state, rules.LIGHT, board.cell_at(row, 0))
             rules.lay_tile(state, rules.LIGHT, board.cell_at(row, edge))
         bridges = bridges_granted(state, LIGHT_SEAT)
-        upright = rules.BRIDGE + board.SPANS.index((2, 0))
+        upright = actions.BRIDGE + board.SPANS.index((2, 0))
         assert bridges == {
             upright + board.cell_at(row, column) * board.WAYS for row in range(0, side - 2, 2) for column in (0, edge)
         }

@@ -1,13 +1,13 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
-from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.engine.words import mark
-from ponticello.games.connections import characters, notation, paper, referee, rules, sense, tell, trial
+from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
+from ponticello.games.connections import characters, heuristics, notation, referee, rules, tell, trial, typed_board
 from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.picture import VIEWS, picture
-from ponticello.games.connections.sheets import sheets
+from ponticello.games.connections.print_sheets import print_sheets
 from ponticello.games.connections.text import text
 from ponticello.games.connections.tileset import SHIPPED, read_board_option
+from ponticello.games.connections.words import mark
 
 GAME = Rulebook(
     name="connections",
@@ -52,8 +52,8 @@ GAME = Rulebook(
     unit=mark("points lost"),
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
-    sheets=sheets,
-    paper=Paper(paper.FORM, paper.score),
-    mind=sense.MIND,
+    print_sheets=print_sheets,
+    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

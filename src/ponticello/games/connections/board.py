@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponticello.engine.words import mark, say
+from ponticello.games.connections.words import mark, say
 
 WIDTH = 5
 CELLS = WIDTH * WIDTH
@@ -48,10 +48,6 @@ def _spot(cell: int, side: int) -> int:
 # By cell and side: the next cell or NOTHING, and the spot of the border there or NOTHING.
 NEXT = np.array([[_next(cell, side) for side in range(SIDES)] for cell in range(CELLS)], np.int64)
 SPOT = np.array([[_spot(cell, side) for side in range(SIDES)] for cell in range(CELLS)], np.int64)
-
-# How many members a set of up to 13 has; a set of cells or of tiles is looked up in two halves.
-HALF = 13
-COUNT = np.array([half.bit_count() for half in range(1 << HALF)], np.int64)
 
 
 def cell_name(cell: int) -> str:

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label, number
-from ponticello.engine.words import count, listed, say
+from ponticello.engine.words import listed
 from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
-from ponticello.games.connections.inhand import InHand, following, turner
 from ponticello.games.connections.notation import split, the_tile, tile_name
 from ponticello.games.connections.offers import SPIRAL_PICK, face_down, slip
 from ponticello.games.connections.referee import round_and_game, title
 from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_over, points, turned
 from ponticello.games.connections.symbols import symbol
 from ponticello.games.connections.tell import connections, offered
+from ponticello.games.connections.unconfirmed import Unconfirmed, following, turner
+from ponticello.games.connections.words import count, say
 
 LARGE = 1.3  # the size of the tile turned up
 TURN, TURN_STEP = 0.58, 66  # the size of each of its turns, and from one to the next
@@ -56,7 +57,7 @@ def turned_up(
     y: float,
     targets: Mapping[int, str],
     pick: str,
-    in_hand: InHand | None = None,
+    unconfirmed: Unconfirmed | None = None,
     *,
     tall: bool = False,
 ) -> str:
@@ -67,8 +68,8 @@ def turned_up(
     name, *facts = headline(state)
     size = 100 * LARGE
     is_shown = state.to_lay != 0
-    if in_hand is not None:
-        pick = SPIRAL_PICK if in_hand.turns < 0 else str(in_hand.turns)
+    if unconfirmed is not None:
+        pick = SPIRAL_PICK if unconfirmed.turns < 0 else str(unconfirmed.turns)
     layers: Layers = {}
     add(layers, square(51, 55, 43), "cast")
     signs = ""
@@ -91,7 +92,7 @@ def turned_up(
     for k, fact in enumerate(facts if tall else [", ".join(facts[:1] + [fact.lower() for fact in facts[1:]])]):
         drawn.append(label(fact, class_="fact", x=left, y=y + 54 + 26 * k))
     # After the turns, so that a page that goes through the picks in order finds these first.
-    offer = in_hand.offer(state) if in_hand is not None else turned_on(state, targets, pick)
+    offer = unconfirmed.offer(state) if unconfirmed is not None else turned_on(state, targets, pick)
     drawn.append(turner(offer, *middle, LARGE))
     return "".join(drawn)
 

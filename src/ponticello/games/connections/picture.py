@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ponticello.engine.drawing import document, element
-from ponticello.engine.words import say
-from ponticello.games.connections import garden, inhand, panel
+from ponticello.engine.drawing import UNCONFIRMED, document, element
+from ponticello.games.connections import garden, panel, unconfirmed
 from ponticello.games.connections.board import BOARDS
 from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
-from ponticello.games.connections.inhand import InHand
 from ponticello.games.connections.notation import split
 from ponticello.games.connections.offers import SPIRAL_PICK, offers, tries
 from ponticello.games.connections.palette import STYLE
@@ -17,6 +15,8 @@ from ponticello.games.connections.panel import place
 from ponticello.games.connections.referee import status
 from ponticello.games.connections.rules import DRAWS, Connections, refusal
 from ponticello.games.connections.tell import describe
+from ponticello.games.connections.unconfirmed import Unconfirmed
+from ponticello.games.connections.words import say
 
 ALL = "all"
 TURNS = ("0", "1", "2", "3")
@@ -49,7 +49,7 @@ def picture(
     seat = int(view) - 1 if view not in ("", ALL) else None
     if seat is not None and seat >= state.seats:
         raise ValueError(f"there is no player {view} in this game, whose board could be seen")
-    state, tile = inhand.take_up(state, last) if pick == inhand.PICK else (state, None)
+    state, tile = unconfirmed.take_up(state, last) if pick == UNCONFIRMED else (state, None)
     scene = Scene(state, wanted, last, usable(state, wanted, pick), seat, tile)
     body = scene.together() if seat is None and state.seats > 1 else scene.at_home(seat or 0)
     return document(
@@ -92,9 +92,9 @@ class Scene:
         last: Collection[int],
         pick: str,
         seat: int | None,
-        in_hand: InHand | None,
+        tile: Unconfirmed | None,
     ) -> None:
-        self.state, self.targets, self.pick, self.in_hand = state, targets, pick, in_hand
+        self.state, self.targets, self.pick, self.unconfirmed = state, targets, pick, tile
         self.news = garden.just_laid(state, last)
         self.owner = owner(state, targets, seat)
         self.bottom = 0.0
@@ -106,13 +106,13 @@ class Scene:
             parts += garden.coordinates()
         if seat == self.owner:
             parts += tries(self.state, seat, self.targets, self.pick) + offers(self.state, self.targets, self.pick)
-        if self.in_hand is not None and seat == self.in_hand.seat:
-            parts.append(inhand.turner(self.in_hand.offer(self.state), *garden.middle(self.in_hand.cell), 1))
+        if self.unconfirmed is not None and seat == self.unconfirmed.seat:
+            parts.append(unconfirmed.turner(self.unconfirmed.offer(self.state), *garden.middle(self.unconfirmed.cell), 1))
         return element("g", *parts, transform=place(x, y, size))
 
     def tile(self, x: float, y: float, tall: bool = False) -> str:
         """Draws the tile turned up."""
-        return panel.turned_up(self.state, x, y, self.targets, self.pick, self.in_hand, tall=tall)
+        return panel.turned_up(self.state, x, y, self.targets, self.pick, self.unconfirmed, tall=tall)
 
     def at_home(self, seat: int) -> list[str]:
         """A seat's board large, under it the tile and the score, and the others small beneath."""

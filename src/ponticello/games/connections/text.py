@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import zip_longest
 
-from ponticello.engine.words import count, paint
+from ponticello.engine.words import paint
 from ponticello.games.connections.board import CELLS, MIDDLE, NARROW, SIDES, SPOTS, WIDE, WIDTH, spot_place
 from ponticello.games.connections.garden import just_laid
 from ponticello.games.connections.notation import tile_name
 from ponticello.games.connections.referee import reached, status, title
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, is_over, points, sides_at, turned
+from ponticello.games.connections.words import count
 
 ACROSS, DOWN = 5, 3  # characters and lines of a cell
 LEFT, TOP = 6, 1  # the room for the row's name and the border's numbers
@@ -44,7 +45,7 @@ def text(state: Connections, *, colour: bool = False, last: Collection[int] = ()
     )
 
 
-class Sheet:
+class Canvas:
     """Lines of characters, each with its style."""
 
     def __init__(self, wide: int, high: int) -> None:
@@ -71,53 +72,53 @@ class Sheet:
 
 
 def corner(cell: int) -> tuple[int, int]:
-    """Returns where on its sheet a cell begins; row 0 lies at the bottom."""
+    """Returns where on its canvas a cell begins; row 0 lies at the bottom."""
     return LEFT + cell % WIDTH * ACROSS, TOP + 1 + (WIDTH - 1 - cell // WIDTH) * DOWN
 
 
 def board(state: Connections, seat: int, news: Collection[int], colour: bool) -> list[tuple[str, str]]:
     """Returns the lines of a seat's board, as they are and painted."""
-    sheet = Sheet(LEFT + WIDTH * ACROSS + 4, TOP + WIDTH * DOWN + 3)
-    heading(state, seat, sheet)
+    canvas = Canvas(LEFT + WIDTH * ACROSS + 4, TOP + WIDTH * DOWN + 3)
+    heading(state, seat, canvas)
     for cell in range(CELLS):
         x, y = corner(cell)
         here = state.laid[seat, cell]
         if here == FREE:
-            sheet.put(x + 2, y + 1, "·", QUIET)
+            canvas.put(x + 2, y + 1, "·", QUIET)
         elif here == SPIRAL:
-            sheet.put(x + 1, y + 1, "(@)", COIL)
+            canvas.put(x + 1, y + 1, "(@)", COIL)
         else:
             letter = "+" if cell == MIDDLE else tile_name(state, here >> 2)[0].upper()
-            put_tile(sheet, x, y, sides_at(state, seat, cell), letter)
+            put_tile(canvas, x, y, sides_at(state, seat, cell), letter)
         if cell in news:
             for dx, dy, character in ((0, 0, "┌"), (4, 0, "┐"), (0, 2, "└"), (4, 2, "┘")):
-                sheet.put(x + dx, y + dy, character, NEWS)
-    put_border(state, seat, sheet)
-    return sheet.write(colour)
+                canvas.put(x + dx, y + dy, character, NEWS)
+    put_border(state, seat, canvas)
+    return canvas.write(colour)
 
 
-def heading(state: Connections, seat: int, sheet: Sheet) -> None:
+def heading(state: Connections, seat: int, canvas: Canvas) -> None:
     """Writes above a board whose it is, the lost points, and whether a tile is still to be laid."""
     lost = f"{points(state, seat)} lost"
     name = f"Player {seat + 1}: {lost}" if state.seats > 1 else lost
-    sheet.put(LEFT, 0, name, LETTER)
+    canvas.put(LEFT, 0, name, LETTER)
     if state.to_lay and state.seats > 1:
         said = "to lay" if state.to_lay >> seat & 1 else "has laid"
-        sheet.put(LEFT + len(name), 0, f", {said}", NEWS if said == "to lay" else QUIET)
+        canvas.put(LEFT + len(name), 0, f", {said}", NEWS if said == "to lay" else QUIET)
 
 
-def put_tile(sheet: Sheet, x: int, y: int, sides: int, letter: str) -> None:
+def put_tile(canvas: Canvas, x: int, y: int, sides: int, letter: str) -> None:
     """Writes an open tile."""
     places = ((x + 2, y, 1), (x + 3, y + 1, 2), (x + 2, y + 2, 1), (x, y + 1, 2))
     for side in range(SIDES):
         code = sides >> 2 * side & 3
         if code in LINES:
             across, down, length = places[side]
-            sheet.put(across, down, LINES[code][side] * length, STYLES[code])
-    sheet.put(x + 2, y + 1, letter, LETTER)
+            canvas.put(across, down, LINES[code][side] * length, STYLES[code])
+    canvas.put(x + 2, y + 1, letter, LETTER)
 
 
-def put_border(state: Connections, seat: int, sheet: Sheet) -> None:
+def put_border(state: Connections, seat: int, canvas: Canvas) -> None:
     """Writes the numbers around a board, and the names of rows and columns."""
     there = reached(state, seat)
     for spot in range(SPOTS):
@@ -126,16 +127,16 @@ def put_border(state: Connections, seat: int, sheet: Sheet) -> None:
         x, y = ((x + 1, TOP), (x + ACROSS, y + 1), (x + 1, y + DOWN), (x - 3, y + 1))[side]
         number = state.numbers[seat, spot]
         if number == 0:
-            sheet.put(x, y, " # ", QUIET)
+            canvas.put(x, y, " # ", QUIET)
         elif there[spot]:
-            sheet.put(x, y, f"[{number}]", REACHED)
+            canvas.put(x, y, f"[{number}]", REACHED)
         elif state.laid[seat, cell] == FREE:
-            sheet.put(x, y, f" {number} ")
+            canvas.put(x, y, f" {number} ")
         else:
-            sheet.put(x, y, f"-{number} ", LOST)
+            canvas.put(x, y, f"-{number} ", LOST)
     for k in range(WIDTH):
-        sheet.put(1, TOP + 2 + k * DOWN, str(WIDTH - k), QUIET)
-        sheet.put(LEFT + k * ACROSS + 2, TOP + WIDTH * DOWN + 2, "abcde"[k], QUIET)
+        canvas.put(1, TOP + 2 + k * DOWN, str(WIDTH - k), QUIET)
+        canvas.put(LEFT + k * ACROSS + 2, TOP + WIDTH * DOWN + 2, "abcde"[k], QUIET)
 
 
 def turned_up(state: Connections, colour: bool) -> list[str]:
@@ -146,14 +147,14 @@ def turned_up(state: Connections, colour: bool) -> list[str]:
         return []
     looks = state.looks[state.tile]
     name = tile_name(state, state.tile)
-    sheet = Sheet(LEFT + looks * 10 + 12, DOWN + 1)
+    canvas = Canvas(LEFT + looks * 10 + 12, DOWN + 1)
     for turns in range(looks):
         x = LEFT + turns * 10
-        put_tile(sheet, x, 0, turned(state.sides[state.tile], turns), name[0].upper())
-        sheet.put(x + 1, DOWN, f"/{turns}", QUIET)
-    sheet.put(LEFT + looks * 10 + 1, 1, "(@)", COIL)
-    sheet.put(LEFT + looks * 10 - 1, DOWN, "spiral", QUIET)
-    return [f"The {name}:", *(painted for _, painted in sheet.write(colour)), ""]
+        put_tile(canvas, x, 0, turned(state.sides[state.tile], turns), name[0].upper())
+        canvas.put(x + 1, DOWN, f"/{turns}", QUIET)
+    canvas.put(LEFT + looks * 10 + 1, 1, "(@)", COIL)
+    canvas.put(LEFT + looks * 10 - 1, DOWN, "spiral", QUIET)
+    return [f"The {name}:", *(painted for _, painted in canvas.write(colour)), ""]
 
 
 def result(state: Connections) -> list[str]:

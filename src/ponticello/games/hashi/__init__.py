@@ -1,13 +1,13 @@
 """Hashi, for one to four players."""
 
-from ponticello.engine.game import Boards, Option, Paper, Rulebook
-from ponticello.engine.words import mark
-from ponticello.games.hashi import characters, notation, paper, referee, rules, sense, tell, trial
+from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
+from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
-from ponticello.games.hashi.sheets import sheets
+from ponticello.games.hashi.print_sheets import print_sheets
 from ponticello.games.hashi.text import text
+from ponticello.games.hashi.words import mark
 
 GAME = Rulebook(
     name="hashi",
@@ -30,9 +30,9 @@ GAME = Rulebook(
             also=("side",),
         ),
     ),
-    state=rules.Hashi,
-    actions=rules.ACTIONS,
-    set_up=rules.set_up,
+    state=position.Hashi,
+    actions=position.ACTIONS,
+    set_up=position.set_up,
     write=notation.write,
     read=notation.read,
     joiner=notation.JOINER,
@@ -46,8 +46,8 @@ GAME = Rulebook(
     views=VIEWS,
     simultaneous=True,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),
-    sheets=sheets,
-    paper=Paper(paper.FORM, paper.score),
-    mind=sense.MIND,
+    print_sheets=print_sheets,
+    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

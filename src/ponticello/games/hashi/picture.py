@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ponticello.engine.drawing import IN_HAND, document, element, label
-from ponticello.engine.words import count, say
+from ponticello.engine.drawing import UNCONFIRMED, document, element, label
+from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.chart import Chart, placed
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_awards
+from ponticello.games.hashi.position import SEATS, Hashi
+from ponticello.games.hashi.reading import activity, fresh_ink, seat_of_targets, take_up, winners
 from ponticello.games.hashi.referee import status
-from ponticello.games.hashi.rules import SEATS, Hashi, points
 from ponticello.games.hashi.strokes import paths, tick
-from ponticello.games.hashi.survey import activity, fresh_ink, seat_of_targets, take_up, winners
 from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM
+from ponticello.games.hashi.words import count, say
 
 ALL = "all"
 VIEWS = (ALL, *(str(seat + 1) for seat in range(SEATS)))
@@ -45,13 +46,13 @@ def picture(
     `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up half-way: the only
     `pick` is "turn", which says that the last turn is still in hand, so that the round goes on.
     """
-    if pick == IN_HAND:
+    if pick == UNCONFIRMED:
         state = take_up(state)
     large = seat_of_view(state, view)
     wanted = targets or {}
     seat = large if large is not None else seat_of_targets(state, wanted) if wanted else None
-    sheet = Sheet(state, wanted, seat, last)
-    body, height = sheet.one_large(large) if large is not None else sheet.all_alike()
+    layout = Layout(state, wanted, seat, last)
+    body, height = layout.one_large(large) if large is not None else layout.all_alike()
     return document(
         STYLE,
         WIDTH,
@@ -74,8 +75,8 @@ def seat_of_view(state: Hashi, view: str) -> int | None:
     return int(view) - 1
 
 
-class Sheet:
-    """The paper with all boards on it."""
+class Layout:
+    """Where the boards lie in the picture."""
 
     def __init__(self, state: Hashi, targets: Mapping[int, str], seat: int | None, last: Collection[int]) -> None:
         self.state = state

@@ -1,12 +1,12 @@
 """Ponte del Diavolo, for two players."""
 
-from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.engine.words import mark
-from ponticello.games.ponte import actions, characters, notation, paper, position, referee, sense
+from ponticello.engine.game import Option, Rulebook, TypedBoard
+from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.tell import tell
 from ponticello.games.ponte.text import text
+from ponticello.games.ponte.words import mark
 
 GAME = Rulebook(
     name="ponte",
@@ -42,7 +42,7 @@ GAME = Rulebook(
     style=STYLE,
     tell=tell,
     describe=referee.describe,
-    paper=Paper(paper.FORM, paper.score),
-    mind=sense.MIND,
+    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

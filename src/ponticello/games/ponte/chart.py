@@ -10,10 +10,10 @@ from math import hypot
 
 from ponticello.engine.drawing import element, label, number
 from ponticello.games.ponte.actions import is_tile
+from ponticello.games.ponte.land_shapes import BOARD, LEFT, TOP, Coasts, Point, at, chance, drawn, sign
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
 from ponticello.games.ponte.position import BLOCKED, DARK, FREE, LIGHT, Ponte, has_any_tile
-from ponticello.games.ponte.shore import BOARD, LEFT, TOP, Paper, Point, at, chance, drawn, sign
-from ponticello.games.ponte.survey import bridges, lands, squares
+from ponticello.games.ponte.reading import bridges, lands, squares
 
 RIM = 10  # open water between the outer cells and the frame
 KINDS = ("light", "dark")
@@ -24,7 +24,7 @@ def paths(**layers: str) -> list[str]:
     return [element("path", class_=name.replace("_", " "), d=path) for name, path in layers.items() if path]
 
 
-class Chart(Paper):
+class Chart(Coasts):
     """The board of one position, with one method for each layer of the drawing."""
 
     def __init__(self, state: Ponte) -> None:

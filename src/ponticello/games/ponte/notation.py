@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.words import say
 from ponticello.games.ponte.actions import PASS, TAKE_DARK, TAKE_LIGHT, bridge_action, end_of, is_bridge, is_tile, start_of
 from ponticello.games.ponte.board import SPANS, cell_at, column_of, row_of
 from ponticello.games.ponte.position import Ponte
+from ponticello.games.ponte.words import say
 
 JOINER = ","
 WORDS = {"light": TAKE_LIGHT, "dark": TAKE_DARK, "pass": PASS}

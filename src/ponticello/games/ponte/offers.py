@@ -10,15 +10,15 @@ from collections.abc import Collection, Mapping
 from html import escape
 
 from ponticello.engine.drawing import element
-from ponticello.engine.words import say
 from ponticello.games.ponte.actions import is_bridge, is_tile
 from ponticello.games.ponte.board import SPANS, column_of, row_of
 from ponticello.games.ponte.chart import KINDS, Chart
+from ponticello.games.ponte.land_shapes import at, sign
 from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.position import has_tile
-from ponticello.games.ponte.shore import at, sign
-from ponticello.games.ponte.survey import cells_under
+from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.tell import offer
+from ponticello.games.ponte.words import say
 
 STUB = 0.3  # how much of a possible bridge is hinted at from each end
 

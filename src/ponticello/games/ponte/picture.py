@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from ponticello.engine.drawing import IN_HAND, document, element
-from ponticello.engine.words import say
+from ponticello.engine.drawing import UNCONFIRMED, document, element
 from ponticello.games.ponte.chart import Chart
 from ponticello.games.ponte.legend import legend
 from ponticello.games.ponte.offers import offers
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.position import Ponte
 from ponticello.games.ponte.referee import describe, status
+from ponticello.games.ponte.words import say
 
 __all__ = ["Chart", "picture"]
 
@@ -41,7 +41,7 @@ def picture(
         raise ValueError(f"Ponte del Diavolo has no view {view!r}: its board is seen from above")
     chart = Chart(state)
     wanted = targets or {}
-    is_in_hand = pick == IN_HAND
+    is_in_hand = pick == UNCONFIRMED
     words = say("The turn is complete") if is_in_hand else status(state)
     body = [
         element("rect", class_="paper", width=WIDTH, height=HEIGHT, rx=14),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ponticello.engine.words import count, listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.actions import is_bridge, start_of, way_of
 from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS
@@ -24,9 +24,10 @@ from ponticello.games.ponte.position import (
     has_any_tile,
     has_tile,
 )
+from ponticello.games.ponte.reading import bridges, cells_under, land_of, lands, networks
 from ponticello.games.ponte.rules import colour_of, seat_of, standing
 from ponticello.games.ponte.strips import is_bridged
-from ponticello.games.ponte.survey import bridges, cells_under, land_of, lands, networks
+from ponticello.games.ponte.words import count, mark, say
 
 COLOUR_NAMES = (mark("light"), mark("dark"))
 TILE_NAMES = (mark("light tile"), mark("dark tile"))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponticello.engine.words import listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.ponte.actions import PASS, TAKE_DARK, TAKE_LIGHT, is_bridge, is_tile
 from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.position import Ponte
+from ponticello.games.ponte.words import mark, say
 
 TOLD = {TAKE_LIGHT: mark("takes light"), TAKE_DARK: mark("takes dark"), PASS: mark("passes")}
 OFFERED = {TAKE_LIGHT: mark("take light"), TAKE_DARK: mark("take dark"), PASS: mark("pass")}

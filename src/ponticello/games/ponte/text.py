@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ponticello.engine.words import count, paint
+from ponticello.engine.words import paint
 from ponticello.games.ponte.actions import bridge_action, is_tile, start_of, way_of
 from ponticello.games.ponte.board import SPANS, STRIDE, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
 from ponticello.games.ponte.position import DARK, FREE, ISLAND, LIGHT, Ponte
+from ponticello.games.ponte.reading import bridges, lands, squares
 from ponticello.games.ponte.referee import COLOUR_NAMES, status
-from ponticello.games.ponte.survey import bridges, lands, squares
+from ponticello.games.ponte.words import count
 
 STEP = 4  # columns from one cell to the next
 MARGIN = 3  # columns before the first cell
@@ -30,23 +31,23 @@ def text(state: Ponte, *, colour: bool = False, last: Collection[int] = ()) -> s
 
     Tiles of the last turn, listed in `last`, stand in brackets, and so do the two ends of its bridge.
     """
-    sheet = Sheet(state.side)
+    canvas = Canvas(state.side)
     for cell in squares(state):
         if state.cells[cell] == FREE:
-            sheet.put(cell, 0, "·", WATER)
+            canvas.put(cell, 0, "·", WATER)
     for shade in (LIGHT, DARK):
         for land in lands(state, shade):
-            draw_land(sheet, shade, land)
+            draw_land(canvas, shade, land)
     laid = bridges(state)
     for action in last:
         if is_tile(action) or action in laid:
             for cell in bridge_ends(action) if action in laid else (action,):
-                sheet.put(cell, -1, "[", NEWS)
-                sheet.put(cell, 1, "]", NEWS)
+                canvas.put(cell, -1, "[", NEWS)
+                canvas.put(cell, 1, "]", NEWS)
     for action in laid:
-        draw_bridge(sheet, action, NEWS if action in last else WOOD, bend_of(action, laid))
+        draw_bridge(canvas, action, NEWS if action in last else WOOD, bend_of(action, laid))
     letters = " " * MARGIN + "".join(f" {letter}  " for letter in COLUMNS[: state.side])
-    rows = sheet.write(colour)
+    rows = canvas.write(colour)
     board = [f"{paint(f'{number:>2} ', QUIET, colour)}{row}" for number, row in zip(range(state.side, 0, -1), rows, strict=True)]
     return "\n".join([*board, paint(letters.rstrip(), QUIET, colour), "", *legend(state, colour)])
 
@@ -64,8 +65,8 @@ def legend(state: Ponte, colour: bool) -> list[str]:
     return lines
 
 
-class Sheet:
-    """A sheet of characters, one line a row of cells, each character with its style."""
+class Canvas:
+    """A canvas of characters, one line a row of cells, each character with its style."""
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -92,15 +93,15 @@ class Sheet:
         return lines
 
 
-def draw_land(sheet: Sheet, shade: int, land: Collection[int]) -> None:
+def draw_land(canvas: Canvas, shade: int, land: Collection[int]) -> None:
     """Writes the tiles of a land; shore runs around and between them."""
     sign = (ISLANDS if len(land) == ISLAND else SANDBANKS)[shade]
     for cell in land:
         for offset in (-1, 1):
-            sheet.put(cell, offset, SHORES[shade], BEACH[shade])
+            canvas.put(cell, offset, SHORES[shade], BEACH[shade])
         if cell + 1 in land:
-            sheet.put(cell, 2, SHORES[shade], BEACH[shade])
-        sheet.put(cell, 0, sign, GROUND[shade])
+            canvas.put(cell, 2, SHORES[shade], BEACH[shade])
+        canvas.put(cell, 0, sign, GROUND[shade])
 
 
 def bend_of(action: int, laid: Collection[int]) -> int:
@@ -117,7 +118,7 @@ def bend_of(action: int, laid: Collection[int]) -> int:
     return max(STEP + 1 - below, 2)
 
 
-def draw_bridge(sheet: Sheet, action: int, style: str, bend: int) -> None:
+def draw_bridge(canvas: Canvas, action: int, style: str, bend: int) -> None:
     """Writes a bridge over the cells it keeps free, from beside one end to beside the other."""
     start, (rows, columns) = start_of(action), SPANS[way_of(action)]
     east = 1 if columns > 0 else -1
@@ -132,4 +133,4 @@ def draw_bridge(sheet: Sheet, action: int, style: str, bend: int) -> None:
         marks = [(0, offset, "─") for offset in range(1, bend)] + [(1, offset, "─") for offset in range(bend + 1, 2 * STEP)]
         marks += [(0, bend, "╯"), (1, bend, "╭")] if east > 0 else [(0, bend, "╰"), (1, bend, "╮")]
     for up, offset, character in marks:
-        sheet.put(start + up * STRIDE, offset * east, character, style)
+        canvas.put(start + up * STRIDE, offset * east, character, style)

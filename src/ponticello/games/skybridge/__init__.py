@@ -1,12 +1,12 @@
 """Skybridge, for two to four players."""
 
-from ponticello.engine.game import Option, Paper, Rulebook
-from ponticello.engine.words import mark
-from ponticello.games.skybridge import characters, notation, paper, referee, rules, sense
+from ponticello.engine.game import Option, Rulebook, TypedBoard
+from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.tell import tell
 from ponticello.games.skybridge.text import text
+from ponticello.games.skybridge.words import mark
 
 GAME = Rulebook(
     name="skybridge",
@@ -19,9 +19,9 @@ GAME = Rulebook(
         Option("rotation", mark("With two players: do the four colours take strict turns?"), False, (True, False)),
         Option("bare_roofs", mark("May a roof lie on a bare foundation?"), False, (True, False)),
     ),
-    state=rules.Skybridge,
-    actions=rules.ACTIONS,
-    set_up=rules.set_up,
+    state=position.Skybridge,
+    actions=position.ACTIONS,
+    set_up=position.set_up,
     write=notation.write,
     read=notation.read,
     joiner=notation.JOINER,
@@ -33,7 +33,7 @@ GAME = Rulebook(
     tell=tell,
     describe=referee.describe,
     views=VIEWS,
-    paper=Paper(paper.FORM, paper.score),
-    mind=sense.MIND,
+    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -1,0 +1,98 @@
+"""How the server says that something went wrong: one sentence, to programs as JSON and to people as a page, never a traceback."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
+from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.pages.render import error_page
+
+log = logging.getLogger("ponticello.server")
+REFUSED, BROKEN, ABNORMAL = 400, 500, 1011
+STATUS: dict[type[PonticelloError], int] = {NobodyKnown: 401, NotYourSeat: 403, NoSuchMatch: 404, Stale: 409, TooMany: 429}
+
+
+def install(app: FastAPI) -> None:
+    """Lets an application answer in our words whatever goes wrong."""
+
+    async def refused(request: Request, error: Exception) -> Response:
+        return await failure(request, STATUS.get(type(error), REFUSED), str(error))  # type: ignore[arg-type]
+
+    async def malformed(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return await failure(request, 422, complaint(error))
+
+    async def http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return await failure(request, error.status_code, sentence_of(error), error.headers)
+
+    app.add_exception_handler(PonticelloError, refused)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, http)
+    app.add_middleware(Calm)
+
+
+async def failure(request: Request, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Returns the answer to something that cannot be done. A page's script asks for JSON, as programs do."""
+    if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"error": sentence}, status, headers)
+    page = await error_page(request, status, sentence)
+    page.headers.update(headers or {})
+    return page
+
+
+def sentence_of(error: HTTPException) -> str:
+    """Returns what the framework's own refusals mean."""
+    known = {
+        400: say("what was sent cannot be read"),
+        404: say("there is nothing behind this link; perhaps it is not complete"),
+        405: say("this cannot be done here; the documentation lists what can"),
+    }
+    return known.get(error.status_code, str(error.detail))
+
+
+def complaint(error: RequestValidationError) -> str:
+    """Returns what is wrong with what was sent, in a sentence that names the place; nothing of it is repeated."""
+    first = error.errors()[0]
+    place = ".".join(str(part)[:40] for part in first["loc"][1:]) or str(first["loc"][0])
+    return say("{place} is not as it should be: {why}", place=place, why=str(first["msg"])[:200])
+
+
+class Calm:
+    """Answers for what nobody has foreseen: the log gets all of it, the person an apology and a reference to it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, watched)
+        except Exception:
+            if scope["type"] == "lifespan":
+                raise
+            reference = secrets.token_hex(4)
+            log.exception("%s failed, reference %s", scope.get("path", ""), reference)
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": ABNORMAL, "reason": reference})
+            elif started:
+                raise  # half an answer is on its way: nothing can be said any more but that it is not whole
+            else:
+                words = say("that was our mistake, not yours; if it happens again, tell us the reference {it}", it=reference)
+                await (await failure(Request(scope), BROKEN, words))(scope, receive, send)

@@ -1,0 +1,228 @@
+"""What goes in and out of the API, exactly: the OpenAPI description and the checks of what is sent both come from here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from ponticello.server.matches.clock import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
+from ponticello.server.matches.rows import Kind
+from ponticello.table.match import MOST_LETTERS
+
+MOST_MOVE = 1000  # letters of a turn
+MOST_SEATS = 8
+MOST_PLY = 1_000_000
+
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, from 0.")]
+Ply = Annotated[int, Field(ge=0, le=MOST_PLY, description="How many events you had seen: the `ply` of the last snapshot.")]
+Word = Annotated[str, Field(max_length=MOST_LETTERS)]
+EventKind = Annotated[str, AfterValidator(Kind), Field(json_schema_extra={"enum": [kind.value for kind in Kind]})]
+
+
+class Wish(BaseModel):
+    """Anything that is sent: nothing is guessed, and what is not known is refused."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class GameClock(Wish):
+    """Time for the whole game, and a little more for each turn."""
+
+    kind: Literal["game"]
+    minutes: int = Field(10, ge=1, le=MOST_MINUTES)
+    seconds: int = Field(5, ge=0, le=MOST_SECONDS, description="Added after each turn.")
+
+
+class DaysClock(Wish):
+    """Days for each turn."""
+
+    kind: Literal["days"]
+    days: int = Field(3, ge=1, le=MOST_DAYS)
+
+
+Clock = Annotated[GameClock | DaysClock, Field(discriminator="kind")]
+
+
+class SeatWish(Wish):
+    """Who is to sit there: you, another person on your device, whoever has the link, anybody from the lobby, or a bot."""
+
+    kind: Literal["me", "person", "link", "lobby", "bot"]
+    name: Word | None = Field(None, description="Of another person on your device.")
+    level: int | None = Field(None, ge=1, le=5, description="Of a bot, from 1 to 5.")
+
+
+class NewMatch(Wish):
+    """A match to be made."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"game": "ponte", "seats": [{"kind": "me"}, {"kind": "bot", "level": 1}]}]}
+    )
+
+    game: Word
+    options: dict[Word, Word | Annotated[int, Field(ge=-MOST_PLY, le=MOST_PLY)] | bool] = Field(
+        {}, max_length=20, description="Those not given are the usual ones."
+    )
+    seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS, description="One for each player, in their order.")
+    clock: Clock | None = None
+
+
+class SeatOnly(Wish):
+    """Which of your seats is meant; it can be left out by who has only one."""
+
+    seat: SeatNumber | None = None
+
+
+class Join(SeatOnly):
+    """Which open seat to take, and under which name."""
+
+    name: Word | None = None
+
+
+class Turn(SeatOnly):
+    """A move, or a whole turn, in the notation of the game."""
+
+    move: str = Field(max_length=MOST_MOVE, examples=["d4,e5"])
+    ply: Ply
+
+
+class TakeBack(SeatOnly):
+    """Your last move is to be taken back."""
+
+    ply: Ply
+
+
+class Answer(SeatOnly):
+    """What you say to somebody who wants a move back."""
+
+    agree: bool
+
+
+class Failure(BaseModel):
+    """Why something was refused."""
+
+    error: str = Field(description="One sentence.")
+
+
+class ClockShown(BaseModel):
+    """A seat's clock."""
+
+    left: float = Field(description="Seconds.")
+    running: bool
+    deadline: float | None = Field(description="When it runs out, in seconds since 1970, if it runs.")
+
+
+class SeatShown(BaseModel):
+    """A seat and who sits there."""
+
+    seat: int
+    name: str
+    kind: Literal["person", "bot", "link", "lobby"] = Field(description="The last two are open.")
+    level: int | None = Field(description="Of a bot.")
+    you: bool
+    to_act: bool
+    here: bool = Field(description="Whether a page or a bot of theirs is connected.")
+    standin: bool = Field(description="Whether a bot plays for an absent person.")
+    out: bool = Field(description="Whether they have resigned or run out of time.")
+    score: int | None
+    clock: ClockShown | None
+
+
+class Event(BaseModel):
+    """Something that happened."""
+
+    ply: int
+    kind: EventKind
+    seat: int = Field(description="-1 if it is no seat's.")
+    text: str = Field(description="The notation of a move, the name of who sat down.")
+    words: str = Field(description="The event as a sentence.")
+    at: float = Field(description="Seconds since 1970.")
+
+
+class May(BaseModel):
+    """What you can do now besides moving."""
+
+    sit: bool
+    undo: bool
+    ask: bool
+    answer: bool
+    resign: bool
+    leave: bool
+    return_: bool = Field(alias="return")
+    rematch: bool
+
+
+class ResultShown(BaseModel):
+    """How a match ended."""
+
+    reason: Literal["played", "resigned", "time", "closed"]
+    winners: list[int]
+    seat: int | None = Field(description="Who resigned or ran out of time.")
+    scores: list[int] | None
+
+
+class Listing(BaseModel):
+    """A match in a list."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, str | int | bool]
+    clock: GameClock | DaysClock | None
+    created: float = Field(description="Seconds since 1970.")
+    status: Literal["waiting", "playing", "over"]
+    ply: int = Field(description="How many events you may know. Send it with your move.")
+    viewer: int = Field(description="Through which seat's eyes this is seen; -1 for nobody's.")
+    you: list[int] = Field(description="Your seats.")
+    seats: list[SeatShown]
+    to_act: list[int]
+    your_turn: bool
+    message: str = Field(description="How the match stands, in one sentence.")
+    result: ResultShown | None
+
+
+class Snapshot(Listing):
+    """A match as you may know it."""
+
+    events: list[Event] = Field(description="What has happened since the ply that was asked for.")
+    may: May
+    asked: int | None = Field(description="The seat that asks for a move back.")
+    rematch: str | None = Field(description="The id of the match after this one.")
+    shuffle: str | None = Field(description="The hash of the secret seed that chance follows.")
+    seed: str | None = Field(description="The seed itself, when the game is over.")
+    watchers: int
+
+
+class Listings(BaseModel):
+    """Matches."""
+
+    matches: list[Listing]
+
+
+class Legal(BaseModel):
+    """What a seat may play next."""
+
+    ply: int
+    seat: int = Field(description="-1 if you have none.")
+    draft: str = Field(description="The steps already chosen, as they are written.")
+    complete: bool = Field(description="Whether the draft is a whole turn.")
+    joiner: str = Field(description="What stands between the steps of one turn.")
+    moves: list[str] = Field(description="Every next step; none when it is not your turn.")
+
+
+class Why(BaseModel):
+    """Whether a move is legal and, if not, which rule refuses it."""
+
+    legal: bool
+    why: str
+
+
+class PositionShown(BaseModel):
+    """All moves that a seat may know, as an engine is told them: with these any program can set up the position."""
+
+    ply: int
+    seat: int
+    game: str
+    options: dict[str, str | int | bool]
+    players: int
+    moves: str = Field(examples=["P1 d4; P1 e5; P2 dark"])

@@ -1,0 +1,1 @@
+"""The bots at the tables, and the processes in which they think."""

@@ -1,0 +1,57 @@
+"""The server's end of a process that thinks for the bots. One that is interrupted loses nothing but a thought."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+from ponticello.engine.errors import PonticelloError
+
+LONGEST_ANSWER = 1 << 20
+
+
+class WorkerLost(PonticelloError):
+    """The process that thinks has ended before it answered."""
+
+
+class Worker:
+    """Asks one question at a time, and starts the process when there is something to ask."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._is_of_use = False
+
+    async def ask(self, question: dict[str, Any]) -> str:
+        """Returns the answer to a question."""
+        if self._process is None or self._process.returncode is not None or not self._is_of_use:
+            await self.stop()
+            pipe = asyncio.subprocess.PIPE
+            command = (sys.executable, "-m", "ponticello.players.worker")
+            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LONGEST_ANSWER)
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._is_of_use = False  # until it has answered: else its answer would be taken for the next one's
+        try:
+            self._process.stdin.write(json.dumps(question).encode() + b"\n")
+            await self._process.stdin.drain()
+            line = await self._process.stdout.readline()
+        except OSError:
+            line = b""
+        if not line:
+            raise WorkerLost("the process that thinks for the bots has ended")
+        self._is_of_use = True
+        answer = json.loads(line)
+        if "error" in answer:
+            raise PonticelloError(answer["error"])
+        return str(answer["answer"])
+
+    async def stop(self) -> None:
+        """Ends the process, whatever it is thinking about."""
+        process, self._process = self._process, None
+        if process is not None:
+            if process.returncode is None:
+                process.kill()
+            assert process.stdin is not None
+            process.stdin.close()
+            await process.wait()

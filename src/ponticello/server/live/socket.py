@@ -1,0 +1,140 @@
+"""The live socket: whoever looks at a match is told when it changes, as far as they may know it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+
+from ponticello.server.access.identity import known_guest, server_of
+from ponticello.server.api.shapes import Ply, SeatNumber
+from ponticello.server.errors import NobodyKnown, NoSuchMatch
+from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.storage.database import Guest
+from ponticello.table.match import ONLOOKER
+
+UNKNOWN_TOKEN, UNKNOWN_MATCH, FLOOD, TOO_BIG = 4401, 4404, 1008, 1009  # why a socket is closed
+STOPPING = 1012  # how the server itself closes sockets when it stops
+MOST_HEARD = 1024  # bytes of a message; nobody needs to send any
+MOST_AT_ONCE = 50  # messages in a second
+
+router = APIRouter()
+
+
+@router.websocket("/api/matches/{id}/live")
+async def live(
+    socket: WebSocket, id: str, ply: Annotated[Ply, Query()] = 0, seat: Annotated[SeatNumber | None, Query()] = None
+) -> None:
+    """Sends a snapshot at once and after every change, and a sign of life now and then."""
+    await socket.accept()
+    try:
+        guest = await known_guest(socket)
+        await server_of(socket).matches.open(id)
+    except NobodyKnown as error:
+        await socket.close(UNKNOWN_TOKEN, str(error))
+        return
+    except NoSuchMatch:
+        await socket.close(UNKNOWN_MATCH)
+        return
+    await Eyes(socket, id, guest, ply, seat).look()
+
+
+class Eyes:
+    """One socket: what it was last told, and through whose eyes it looks."""
+
+    def __init__(self, socket: WebSocket, id: str, guest: Guest | None, ply: int, seat: int | None) -> None:
+        self._socket, self._id, self._guest, self._seat = socket, id, guest, seat
+        self._server = server_of(socket)
+        self._name = secrets.token_hex(12)
+        self._ply = ply  # how much had been seen before
+        self._told: dict[int, int] = {}  # by viewer: how much has been told here
+        self._last: dict[str, Any] = {}
+        self._present: set[int] = set()
+
+    async def look(self) -> None:
+        """Talks and listens until one of the two comes to an end."""
+        talking, listening = asyncio.create_task(self._talk()), asyncio.create_task(self._listen())
+        try:
+            await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (talking, listening):
+                task.cancel()
+            ends = await asyncio.gather(talking, listening, return_exceptions=True)
+            if not any(isinstance(end, WebSocketDisconnect) and end.code == STOPPING for end in ends):
+                await self._attend(set())  # a server that stops takes leave for all of its sockets at once
+        failures = [end for end in ends if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect)]
+        if failures:
+            raise failures[0]
+        if isinstance(ends[1], int):
+            await self._socket.close(ends[1])
+
+    async def _talk(self) -> None:
+        loop, beat = asyncio.get_running_loop(), self._server.settings.beat
+        next_beat = loop.time() + beat
+        async with self._server.matches.subscribe(self._id) as wakes:
+            await self._tell()
+            while True:
+                try:
+                    await asyncio.wait_for(wakes.next(), next_beat - loop.time())
+                except TimeoutError:
+                    next_beat = loop.time() + beat
+                    await self._socket.send_text('{"beat": true}')
+                else:
+                    await self._tell()
+
+    async def _tell(self) -> None:
+        """Sends how the match stands, unless that has been said."""
+        matches = self._server.matches
+        table = await matches.open(self._id)
+        known = self._guest.id if self._guest else None
+        own = table.seats_of(known)
+        await self._attend(set(own) or {ONLOOKER})
+        viewer = table.viewer_of(known, self._seat)
+        since = self._told.get(viewer, self._ply)
+        shot = snapshot(table, viewer, matches.now(), own=own, since=since, presence=await matches.presence(self._id))
+        lasting = without_passing(shot)
+        if lasting != self._last:
+            self._last = lasting
+            self._told[viewer] = table.ply(viewer)
+            await self._socket.send_text(json.dumps(shot, ensure_ascii=False, separators=(",", ":")))
+
+    async def _attend(self, seats: set[int]) -> None:
+        """Notes for everybody at the match on whose behalf this socket looks now; nobody's, once it is closed."""
+        gone, come = self._present - seats, seats - self._present
+        if not gone and not come:
+            return
+        storage, now = self._server.storage, self._server.matches.now()
+        self._present |= come  # before it is written: if the socket closes meanwhile, it must be taken back
+        for seat in come:
+            await storage.socket_opened(f"{self._name}.{seat}", self._server.name, self._id, seat, now)
+        for seat in gone:
+            await storage.socket_closed(f"{self._name}.{seat}", self._id, seat, now)
+            self._present.discard(seat)
+        if gone - {ONLOOKER}:
+            await self._server.upkeep.expect_back(self._id)
+        self._server.hub.wake(self._id, presence=True)
+
+    async def _listen(self) -> int:
+        """Hears whatever comes and does not mind it; returns why to hang up on somebody who says too much."""
+        loop = asyncio.get_running_loop()
+        heard, since = 0, loop.time()
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect(message["code"])
+            if len(message.get("bytes") or (message.get("text") or "").encode(errors="replace")) > MOST_HEARD:
+                return TOO_BIG
+            if loop.time() - since >= 1:
+                heard, since = 0, loop.time()
+            heard += 1
+            if heard > MOST_AT_ONCE:
+                return FLOOD
+
+
+def without_passing(shot: dict[str, Any]) -> dict[str, Any]:
+    """Returns a snapshot without what has been said already or changes by itself as time goes by."""
+    seats = [{**seat, "clock": seat["clock"] and {**seat["clock"], "left": 0.0}} for seat in shot["seats"]]
+    return {**shot, "events": [], "seats": seats}

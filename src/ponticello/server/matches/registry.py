@@ -1,0 +1,242 @@
+"""All matches of a server: every change goes through here, one at a time for each match, and is on disk before it shows."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+from ponticello.engine.words import say
+from ponticello.server.errors import NoSuchMatch, NotNow, Stale
+from ponticello.server.live.hub import Hub, Wakes
+from ponticello.server.matches import permissions
+from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
+from ponticello.server.matches.new_match import new_id, read_plan
+from ponticello.server.matches.permissions import own_seat
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
+from ponticello.server.settings import Settings
+from ponticello.server.storage.database import Guest, Storage, Summary, Taken
+
+MOST_TABLES = 4000  # kept in memory; the others are read again when somebody asks for them
+TRIES = 8  # at writing a row, when another server is faster
+STALL = 6.0  # seconds after which a bot that should have moved is looked after
+
+Decide = Callable[[Table], Act | Sequence[Act] | None]
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Who looks at a match."""
+
+    here: frozenset[int]
+    watchers: int
+
+
+class Matches:
+    """All matches of a server."""
+
+    def __init__(self, settings: Settings, storage: Storage, hub: Hub) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.hub = hub
+        self.changed: Callable[[Table], None] = lambda table: None  # told of every change made here
+        self.moves = 0  # since the start, for those who measure
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    def now(self) -> float:
+        """Returns the time that rows are dated with."""
+        return time.time()
+
+    async def open(self, id: str) -> Table:
+        """Returns a match as it stands on disk."""
+        table = self._tables.get(id)
+        if table is None:
+            facts = await self.storage.facts(id) if id.isascii() and id.isalnum() else None
+            if facts is None:
+                raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
+            table = Table(facts)
+        elif not self.settings.is_shared:  # nobody else writes
+            self._tables.move_to_end(id)
+            return table
+        for row in await self.storage.rows_from(id, len(table.rows)):
+            table = table.with_row(row)
+        return self._keep(table)
+
+    def _keep(self, table: Table) -> Table:
+        """Notes a table, unless a newer one has been noted in the meantime; returns the newest."""
+        known = self._tables.get(table.id)
+        if known is None or len(known.rows) < len(table.rows):
+            self._tables[table.id] = known = table
+        self._tables.move_to_end(table.id)
+        while len(self._tables) > MOST_TABLES:
+            self._tables.popitem(last=False)
+        return known
+
+    async def change(self, id: str, decide: Decide) -> Table:
+        """Lets something happen at a match: `decide` looks at the table and says what, or refuses."""
+        lock, users = self._locks.get(id, (asyncio.Lock(), 0))
+        self._locks[id] = lock, users + 1
+        try:
+            async with lock:
+                return await self._change(id, decide)
+        finally:
+            lock, users = self._locks[id]
+            if users == 1:
+                del self._locks[id]
+            else:
+                self._locks[id] = lock, users - 1
+
+    async def _change(self, id: str, decide: Decide) -> Table:
+        for _ in range(TRIES):
+            table = await self.open(id)
+            decided = decide(table)
+            acts = [] if decided is None else [decided] if isinstance(decided, Act) else decided
+            if not acts:
+                return table
+            after = table
+            for act in acts:
+                after = after.after(act, self.now())
+            new = after.rows[len(table.rows) :]
+            sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == Kind.SIT}
+            try:
+                await self.storage.append(id, new, self.summary(after), sitting)
+            except Taken:
+                self._tables.pop(id, None)
+                continue
+            except BaseException:
+                self._tables.pop(id, None)  # whether it was written is not known: read again
+                raise
+            self.moves += sum(row.kind == Kind.MOVE for row in new)
+            self._keep(after)
+            self.hub.wake(id)
+            self.changed(after)
+            return after
+        raise Stale(say("the table has moved on; look again"))
+
+    def summary(self, table: Table) -> Summary:
+        """Returns what is kept of a table for lists, and when somebody has to look after it."""
+        limit = self.settings.forgotten if table.status == WAITING else self.settings.abandoned
+        due = [table.touched + limit]
+        if table.due is not None:
+            due.append(table.due)
+        if any(table.seats[seat].is_played_by_bot for seat in table.actors):
+            due.append(self.now() + STALL)
+        return Summary(table.status, permissions.is_in_lobby(table), table.touched, None if table.status == OVER else min(due))
+
+    # What people do
+
+    async def create(
+        self,
+        guest: Guest,
+        *,
+        game: str,
+        options: Mapping[str, object],
+        seats: Sequence[Mapping[str, object]],
+        clock: Mapping[str, object] | None = None,
+    ) -> Table:
+        """Makes a match."""
+        facts = read_plan(game=game, options=options, seats=seats, clock=clock, guest=guest.id, name=guest.name, now=self.now())
+        return await self._found(facts)
+
+    async def _found(self, facts: Facts) -> Table:
+        table = Table(facts)
+        await self.storage.create(facts, self.summary(table))
+        self._keep(table)
+        self.changed(table)
+        return table
+
+    async def sit(self, id: str, guest: Guest, seat: int | None = None, name: str | None = None) -> Table:
+        """Gives a guest an open seat."""
+        return await self.change(id, lambda table: permissions.sit(table, guest.id, name or guest.name, seat))
+
+    async def play(self, id: str, guest: Guest, text: str, ply: int, seat: int | None = None) -> Table:
+        """Plays a move or a whole turn."""
+        return await self.change(id, lambda table: permissions.play(table, own_seat(table, guest.id, seat), text, ply))
+
+    async def undo(self, id: str, guest: Guest, ply: int, seat: int | None = None) -> Table:
+        """Takes back the last move of a guest."""
+        return await self.change(id, lambda table: permissions.undo(table, own_seat(table, guest.id, seat), ply))
+
+    async def ask(self, id: str, guest: Guest, seat: int | None = None) -> Table:
+        """Asks the others for a take-back."""
+        return await self.change(id, lambda table: permissions.ask(table, own_seat(table, guest.id, seat)))
+
+    async def answer(self, id: str, guest: Guest, agree: bool, seat: int | None = None) -> Table:
+        """Grants or declines a take-back."""
+        return await self.change(id, lambda table: permissions.answer(table, own_seat(table, guest.id, seat), agree))
+
+    async def resign(self, id: str, guest: Guest, seat: int | None = None) -> Table:
+        """Gives up."""
+        return await self.change(id, lambda table: permissions.resign(table, own_seat(table, guest.id, seat)))
+
+    async def leave(self, id: str, guest: Guest, seat: int | None = None) -> Table:
+        """Hands a guest's seat to a bot."""
+        return await self.change(id, lambda table: permissions.leave(table, own_seat(table, guest.id, seat)))
+
+    async def come_back(self, id: str, guest: Guest, seat: int | None = None) -> Table:
+        """Gives a guest the seat back."""
+        return await self.change(id, lambda table: permissions.come_back(table, own_seat(table, guest.id, seat)))
+
+    async def rematch(self, id: str, guest: Guest) -> Table:
+        """Returns the match after this one: the same people, bots and options, everybody one seat further on.
+
+        Whoever asks first sits down at once; the others find their seat open to them by the link.
+        """
+        old = await self.open(id)
+        own_seat(old, guest.id, None)
+        if old.status != OVER:
+            raise NotNow(say("a rematch can be asked for when this match is over"))
+        if old.rematch is None:
+            seats = [
+                replace_seat(seat) if seat.kind != PERSON or seat.guest == guest.id else Seat(LINK, name="") for seat in old.seats
+            ]
+            seats = [*seats[1:], *seats[:1]]
+            new = new_id()
+
+            def decide(table: Table) -> Act | None:
+                return Act(Kind.REMATCH, text=new) if table.rematch is None else None
+
+            old = await self.change(id, decide)
+            if old.rematch == new:
+                facts = old.facts
+                seed = new_id(32)
+                again = Facts(new, facts.game, facts.options, tuple(seats), facts.clock, seed, self.now(), guest.id)
+                return await self._found(again)
+        assert old.rematch is not None
+        return await self.sit(old.rematch, guest)
+
+    # Lists
+
+    async def lobby(self) -> list[Table]:
+        """Returns the tables that wait for anybody."""
+        return [await self.open(id) for id in await self.storage.in_lobby()]
+
+    async def games_of(self, guest: str) -> list[Table]:
+        """Returns a guest's matches, the latest first."""
+        return [await self.open(id) for id in await self.storage.of_guest(guest)]
+
+    # Who is here
+
+    def subscribe(self, id: str) -> AbstractAsyncContextManager[Wakes]:
+        """Gives eyes on a match: they are woken when something changes."""
+        return self.hub.subscribe(id)
+
+    async def presence(self, id: str) -> Presence:
+        """Returns who looks at a match now."""
+        looking = self.hub.looking.get(id)
+        if looking is None:
+            comings = self.hub.comings
+            looking = await self.storage.looking(id)
+            if self.hub.is_watched(id) and comings == self.hub.comings:
+                self.hub.looking[id] = looking
+        return Presence(frozenset(seat for seat in looking if seat >= 0), sum(seat < 0 for seat in looking))
+
+
+def replace_seat(seat: Seat) -> Seat:
+    """Returns a seat as it is at the beginning of a match."""
+    return Seat(seat.kind, seat.guest, seat.name, seat.level)

@@ -1,0 +1,101 @@
+"""Looks after the tables: clocks that run out, people who have left, bots that were interrupted, tables nobody comes back to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+from ponticello.server.bots.bots import Bots
+from ponticello.server.matches import permissions
+from ponticello.server.matches.facts import OVER, PERSON, WAITING
+from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
+
+log = logging.getLogger("ponticello.server")
+LOST = 2.5  # beats after which a silent server's sockets are taken for closed
+
+
+class Upkeep:
+    """Goes round all tables where something is due."""
+
+    def __init__(self, matches: Matches, bots: Bots, server: str) -> None:
+        self._matches = matches
+        self._bots = bots
+        self._server = server
+        self._task: asyncio.Task[None] | None = None
+        self._home = asyncio.Event()  # set when it is time to go home
+
+    def start(self) -> None:
+        """Begins its rounds."""
+        self._task = asyncio.create_task(self._rounds())
+
+    async def stop(self) -> None:
+        """Ends its rounds after the one it is on."""
+        self._home.set()
+        if self._task is not None:
+            await self._task
+
+    async def _rounds(self) -> None:
+        settings, loop = self._matches.settings, asyncio.get_running_loop()
+        next_beat = loop.time()
+        while not self._home.is_set():
+            try:
+                if loop.time() >= next_beat:
+                    next_beat = loop.time() + settings.beat
+                    lost = await self._matches.storage.sockets_beat(self._server, self._matches.now(), LOST * settings.beat)
+                    for id in lost:
+                        await self.expect_back(id)
+                        self._matches.hub.wake(id, presence=True)
+                for id in await self._matches.storage.due(self._matches.now()):
+                    await self.look_after(id)
+            except Exception:
+                log.exception("the upkeep stumbled; it goes on")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._home.wait(), settings.upkeep)
+
+    async def expect_back(self, id: str) -> None:
+        """Notes that somebody has closed a page of a match: after a while the upkeep looks whether a bot should play on."""
+        table = await self._matches.open(id)
+        if table.status != OVER:
+            due = self._matches.summary(table).due
+            soon = self._matches.now() + self._matches.settings.grace
+            await self._matches.storage.postpone(id, soon if due is None else min(due, soon))
+
+    async def look_after(self, id: str) -> None:
+        """Does what is due at one match, and notes when to come back."""
+        left = await self._matches.storage.left(id)
+        here = (await self._matches.presence(id)).here
+        now = self._matches.now()
+        grace = self._matches.settings.grace
+        absent = {seat: at for seat, at in left.items() if seat not in here}
+
+        def decide(table: Table) -> list[Act]:
+            if table.status == OVER:
+                return []
+            limit = self._matches.settings.forgotten if table.status == WAITING else self._matches.settings.abandoned
+            if table.due is None and now - table.touched >= limit:
+                return [Act(Kind.CLOSE)]
+            if table.clocks is not None and table.due is not None and table.due <= now:
+                late = [seat for seat in table.clocks.since if (face := table.clock_of(seat, now)) and face.left <= 0]
+                return [Act(Kind.FLAG, seat) for seat in late[:1]]
+            gone = [seat for seat, at in absent.items() if now - at >= grace and is_waited_for(table, seat, absent)]
+            return [Act(Kind.LEAVE, seat) for seat in gone]
+
+        table = await self._matches.change(id, decide)
+        self._bots.look(table)
+        due = self._matches.summary(table).due
+        if due is not None:
+            coming = [at + grace for seat, at in absent.items() if at + grace > now and is_waited_for(table, seat, absent)]
+            due = max(min([due, *coming]), now + self._matches.settings.upkeep)
+        await self._matches.storage.postpone(id, due)
+
+
+def is_waited_for(table: Table, seat: int, absent: dict[int, float]) -> bool:
+    """Tells whether people at the table wait for an absent one to act; with days for a turn nobody minds."""
+    if table.facts.clock is not None and table.facts.clock.afresh:
+        return False
+    if seat not in table.actors or table.seats[seat].kind != PERSON or table.seats[seat].is_played_by_bot:
+        return False
+    return any(other not in absent for other in permissions.others(table, seat))

@@ -1,0 +1,1 @@
+"""What a browser shows: the pages, their templates, styles and scripts."""

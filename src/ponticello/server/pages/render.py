@@ -1,0 +1,155 @@
+"""What every page is made with: templates in the reader's language, boards without a style of their own, files to be kept."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import mimetypes
+import os
+import re
+from datetime import timedelta
+from pathlib import Path
+from time import time
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from ponticello.engine.drawing import THEMES
+from ponticello.engine.game import Value, spell
+from ponticello.engine.native import cache_root
+from ponticello.engine.words import count, listed, mark, say
+from ponticello.server.languages import LANGUAGES
+from ponticello.server.pages.reader import Reader, read_reader, reader_of
+from ponticello.table.game import games
+
+STATIC = Path(__file__).parent / "static"
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+FOR_EVER = "public, max-age=31536000, immutable"
+SHORTLY = "public, max-age=60"
+
+FAILURES = {
+    401: mark("Who are you?"),
+    403: mark("This is not yours to do"),
+    404: mark("There is nothing here"),
+    429: mark("A little slower, please"),
+    500: mark("The bridge has given way"),
+}
+REFUSAL = mark("That cannot be done")
+
+router = APIRouter(include_in_schema=False)
+
+
+def picture(svg: str) -> Markup:
+    """Returns a board for a page. Its style is left out: a page takes none from its markup, but all of them from /boards.css."""
+    return Markup(STYLE.sub("", svg, count=1))
+
+
+@functools.cache
+def boards_css() -> str:
+    """Returns the styles of the pictures of all games in all themes."""
+    return "\n".join(book.style.css_for(theme) for book in games() for theme in THEMES)
+
+
+@functools.cache
+def static_files() -> dict[str, bytes]:
+    """Returns the files that are served as they are, by name, boards.css among them."""
+    files = {path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.is_file()}
+    return {**files, "boards.css": boards_css().encode()}
+
+
+@functools.cache
+def edition() -> str:
+    """Returns a name for the files as they are now. It is part of their addresses, so that a browser may keep them for ever."""
+    digest = hashlib.sha256()
+    for name, content in static_files().items():
+        digest.update(name.encode() + b"\0" + content)
+    return digest.hexdigest()[:10]
+
+
+def asset(name: str) -> str:
+    """Returns the address of a file; files beside it are found by relative addresses."""
+    if name not in static_files():
+        raise LookupError(f"there is no static file {name!r}")
+    return f"/static/{edition()}/{name}"
+
+
+@router.get("/static/{wanted}/{name:path}")
+async def static_file(wanted: str, name: str) -> Response:
+    """Serves a file; to a page of an older edition too, but not to be kept."""
+    if name not in static_files():
+        raise HTTPException(404)
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return Response(
+        static_files()[name], media_type=kind, headers={"Cache-Control": FOR_EVER if wanted == edition() else SHORTLY}
+    )
+
+
+@router.get("/boards.css")
+async def boards_style() -> Response:
+    """Serves the styles of the boards under a plain address."""
+    return Response(boards_css(), media_type="text/css", headers={"Cache-Control": SHORTLY})
+
+
+def sentence(words: str) -> str:
+    """Returns a message as a sentence that stands alone.
+
+    >>> sentence("seat 2 is taken"), sentence("Is that so?")
+    ('Seat 2 is taken.', 'Is that so?')
+    """
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?")) else ".")
+
+
+def option_words(value: Value) -> str:
+    """Returns an option's value in the reader's language."""
+    return {True: say("yes"), False: say("no")}[value] if isinstance(value, bool) else say(spell(value))
+
+
+def ago(moment: float, code: str) -> str:
+    """Returns how long ago something was."""
+    from babel.dates import format_timedelta  # not needed for the first page
+
+    return format_timedelta(timedelta(seconds=min(moment - time(), -1)), add_direction=True, locale=code)
+
+
+def kept_templates() -> FileSystemBytecodeCache | None:
+    """Returns where compiled templates are kept from one start to the next, if that place can be written."""
+    folder = cache_root() / "templates"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
+
+
+TEMPLATES = Environment(
+    loader=PackageLoader("ponticello.server.pages"),
+    bytecode_cache=kept_templates(),
+    auto_reload=False,
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=StrictUndefined,
+)
+TEMPLATES.globals.update(
+    games=tuple(games()), _=say, count=count, listed=listed, asset=asset, ago=ago, option_words=option_words, languages=LANGUAGES
+)
+TEMPLATES.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}  # as the socket writes it
+TEMPLATES.filters.update(picture=picture, sentence=sentence)
+
+
+async def render(
+    request: Request, template: str, *, status: int = 200, reader: Reader | None = None, **context: Any
+) -> HTMLResponse:
+    """Returns a page in the language that is spoken and in the reader's theme."""
+    reader = reader or await read_reader(request)
+    page = TEMPLATES.get_template(template).render(request=request, reader=reader, **context)
+    return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
+
+
+async def error_page(request: Request, status: int, why: str) -> HTMLResponse:
+    """Returns a page that says what went wrong. It asks no database who reads it, since that may be what is wrong."""
+    title = FAILURES.get(status, REFUSAL)
+    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, why=why)

@@ -1,0 +1,78 @@
+// The replay: the links of the page work without this; with it the board changes in place.
+
+import { before, glide } from "./board.js";
+import { fetched, remember, swap } from "./swap.js";
+
+const PACE = 1400; // milliseconds for a move when it plays by itself
+const replay = document.getElementById("replay");
+const slider = document.getElementById("slider"); // not a part that is swapped: it may be in the hand
+let playing = 0;
+let looking = null;
+
+remember(replay);
+
+const number = () => Number(replay.dataset.move);
+const total = () => Number(replay.dataset.total);
+
+async function go(move, view = new URLSearchParams(location.search).get("view")) {
+  const wanted = new URLSearchParams({ move });
+  if (view) wanted.set("view", view);
+  looking?.abort();
+  looking = new AbortController();
+  try {
+    const from = number();
+    const fresh = await fetched(`${location.pathname}?${wanted}`, "#replay", { signal: looking.signal });
+    const lay = before(document.getElementById("board"));
+    const changed = swap(replay, fresh);
+    history.replaceState(null, "", `?${wanted}`);
+    if (changed.includes("board") && number() > from) glide(document.getElementById("board"), replay.dataset.from, lay);
+    document.querySelector(".log .current")?.scrollIntoView({ block: "nearest" });
+    document.getElementById("auto").setAttribute("aria-pressed", String(playing !== 0));
+    slider.max = total();
+    if (number() === move) slider.value = move;
+    slider.nextElementSibling.value = `${number()} / ${total()}`;
+  } catch (error) {
+    if (error.name !== "AbortError") stop();
+  }
+}
+
+function stop() {
+  clearInterval(playing);
+  playing = 0;
+  document.getElementById("auto").setAttribute("aria-pressed", "false");
+}
+
+function start() {
+  if (number() === total()) go(0);
+  playing = setInterval(() => (number() < total() ? go(number() + 1) : stop()), PACE);
+  document.getElementById("auto").setAttribute("aria-pressed", "true");
+}
+
+document.addEventListener("click", (event) => {
+  const part = event.target.closest("[data-go], [data-view], [data-do], .log a");
+  if (!part || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (part.dataset.do) return playing ? stop() : start();
+  stop();
+  if (part.dataset.view) go(number(), part.dataset.view);
+  else go(Number(part.dataset.go ?? new URL(part.href).searchParams.get("move")));
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "slider") return;
+  stop();
+  go(Number(event.target.value));
+});
+
+document.addEventListener("submit", (event) => {
+  if (event.target.matches(".scrub")) event.preventDefault();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  const to = { ArrowLeft: number() - 1, ArrowRight: number() + 1, Home: 0, End: total() }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  stop();
+  go(Math.min(Math.max(to, 0), total()));
+});

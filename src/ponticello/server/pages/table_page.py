@@ -1,0 +1,98 @@
+"""The table in a page: where a game is joined, played and watched, and its record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+
+from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
+from ponticello.server.access.identity import server_of, some_guest
+from ponticello.server.errors import NotNow
+from ponticello.server.pages.reader import read_reader
+from ponticello.server.pages.render import render
+from ponticello.server.pages.table_view import TableView, Wishes
+from ponticello.server.pages.viewer import page_viewer
+from ponticello.table.match import check_name
+
+router = APIRouter(include_in_schema=False)
+
+SeatQuery = Annotated[int | None, Query(ge=0, le=9)]
+WordQuery = Annotated[str | None, Query(max_length=40)]
+DraftQuery = Annotated[str, Query(max_length=400)]
+NumberQuery = Annotated[int | None, Query(ge=0, le=10_000)]
+
+
+@router.get("/m/{id}")
+async def table_page(request: Request, id: str, seat: SeatQuery = None, view: WordQuery = None) -> HTMLResponse:
+    """Shows a table to whoever has the link: to play at, to sit down at, or to watch."""
+    return await _page(request, id, Wishes(seat, view))
+
+
+@router.get("/m/{id}/table")
+async def table_fragment(
+    request: Request,
+    id: str,
+    seat: SeatQuery = None,
+    view: WordQuery = None,
+    pick: WordQuery = None,
+    draft: DraftQuery = "",
+    turn: NumberQuery = None,
+    ply: NumberQuery = None,
+) -> HTMLResponse:
+    """Draws the table anew, with a turn that is being put together. A draft of an older turn is dropped."""
+    table, reader = await server_of(request).matches.open(id), await read_reader(request)
+    return await fragment(request, TableView(table, reader, Wishes(seat, view, pick, draft, turn, ply)))
+
+
+@router.post("/m/{id}/join")
+async def join(request: Request, id: str, name: Annotated[str, Form(max_length=200)] = "") -> Response:
+    """Gives the guest an open seat, under a name that they keep; whoever comes too late watches."""
+    server = server_of(request)
+    chosen = " ".join(name.split())
+    try:
+        guest = await some_guest(request)
+        if chosen:
+            check_name(chosen)
+            await server.storage.rename(guest.id, chosen)
+            server.identity.forget(guest.id)
+        await server.matches.sit(id, guest, name=chosen or None)
+    except NotNow:
+        pass
+    except PonticelloError as error:
+        return await _page(request, id, Wishes(), join_error=str(error), guest_name=name)
+    return RedirectResponse(f"/m/{id}", 303)
+
+
+@router.get("/m/{id}/game.pont")
+async def record(request: Request, id: str) -> Response:
+    """Gives out the record of a match, of a running one as far as the guest may know it."""
+    table = await server_of(request).matches.open(id)
+    if table.match is None:
+        raise NotNow(say("this match has not begun"))
+    reader = await read_reader(request)
+    viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
+    headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.pont"'}
+    return PlainTextResponse(table.match.record(None if table.match.over else viewer), headers=headers)
+
+
+async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HTMLResponse:
+    matches = server_of(request).matches
+    seen = TableView(await matches.open(id), await read_reader(request), wishes)
+    context = {**seen.context(matches.now(), await matches.presence(id)), **changes}
+    return await render(request, "table.html", reader=seen.reader, link=_link(request, id), **context)
+
+
+async def fragment(request: Request, seen: TableView) -> HTMLResponse:
+    """Returns the table, or only what belongs to the turn that is being put together if nothing else can have changed."""
+    if seen.is_shown:
+        return await render(request, "_turn.html", reader=seen.reader, **seen.turn_context())
+    matches, id = server_of(request).matches, seen.table.id
+    context = seen.context(matches.now(), await matches.presence(id))
+    return await render(request, "_table.html", reader=seen.reader, link=_link(request, id), **context)
+
+
+def _link(request: Request, id: str) -> str:
+    return str(request.url.replace(path=f"/m/{id}", query=""))

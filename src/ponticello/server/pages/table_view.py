@@ -1,0 +1,136 @@
+"""A table as somebody looks at it: all that its page says, and the part that changes while a turn is put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ponticello.engine.words import say
+from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
+from ponticello.server.matches.facts import OPEN, OVER, WAITING
+from ponticello.server.matches.permissions import may, others
+from ponticello.server.matches.registry import Presence
+from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.matches.table import Table
+from ponticello.server.pages.drawings import board, described, explained, log, sight
+from ponticello.server.pages.reader import Reader
+from ponticello.server.pages.viewer import (
+    PageViewer,
+    is_tall,
+    known_turns,
+    last_actions,
+    may_act,
+    page_viewer,
+    side_of,
+    view_of,
+    views_of,
+)
+from ponticello.table.match import Turn
+from ponticello.table.position import Move, Position
+
+# What a page shows of a snapshot. With this it can tell whether news from the socket are news to it.
+NEWS = ("status", "viewer", "ply", "seats", "message", "may", "asked", "rematch", "watchers")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a page wants to see."""
+
+    seat: int | None = None  # whose owner has the device
+    view: str | None = None
+    pick: str | None = None  # what is in hand: None as the picture thinks best, "" nothing
+    draft: str = ""
+    turn: int | None = None  # how many turns had been played when the draft was begun; that of an older turn is dropped
+    ply: int | None = None  # how much the page shows already
+
+
+class TableView:
+    """A table as one reader looks at it, with a turn that is being put together."""
+
+    def __init__(self, table: Table, reader: Reader, wishes: Wishes) -> None:
+        self.table, self.reader, self.wishes = table, reader, wishes
+        self.viewer: PageViewer = page_viewer(table, reader.guest.id if reader.guest else None, wishes.seat)
+        self.seat = self.viewer.seat
+        self.acting = may_act(table, self.seat)
+        self.turns: list[Turn] = known_turns(table, self.seat)
+        self.position: Position = table.game.position(len(table.seats)) if table.match is None else table.match.view(self.seat)
+        self.draft = Draft(self.position)
+        if table.match is not None and self.acting:
+            is_of_this_turn = wishes.turn in (None, len(self.turns))
+            self.draft = read_draft(table.match, self.seat, wishes.draft if is_of_this_turn else "")
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page shows the table as it is: then only the turn that is put together can look different."""
+        return self.acting and self.wishes.ply == self.table.ply(self.seat)
+
+    def turn_context(self) -> dict[str, Any]:
+        """Returns what the board and the buttons under it say."""
+        table, reader, draft = self.table, self.reader, self.draft
+        shown = view_of(table, self.seat, self.wishes.view)
+
+        def drawn(position: Position, /, *, targets: tuple[Move, ...], last: tuple[int, ...], pick: str) -> str:
+            return board(sight(position, reader.language), reader.theme, shown, targets, last, pick)
+
+        last = last_actions(self.turns)
+        if self.acting:
+            picture, held = draw(draft, last, self.wishes.pick, drawn)
+        else:
+            picture, held = drawn(self.position, targets=(), last=last, pick=""), ""
+        mine = f"\u25cf {say('Your turn')} \u00b7 " if self.acting or self.viewer.pass_to is not None else ""
+        return {
+            "table": table,
+            "viewer": self.seat,
+            "ply": table.ply(self.seat),
+            "wanted": "" if self.wishes.seat is None else self.wishes.seat,
+            "pass_to": self.viewer.pass_to,
+            "acting": self.acting,
+            "turn": len(self.turns),
+            "draft": draft,
+            "example": str(draft.targets[0]) if draft.targets else "",
+            "board": picture,
+            "tall": is_tall(picture),
+            "pick": held,
+            "picks": len(set(PICK.findall(picture))),
+            "view": shown,
+            "views": views_of(table),
+            "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
+            "title": f"{mine}{table.game.title} \u00b7 Ponticello",
+            "may": may(table, self.seat),
+            "alone": self.seat >= 0 and not others(table, self.seat),
+        }
+
+    def context(self, now: float, presence: Presence) -> dict[str, Any]:
+        """Returns all that the page says."""
+        table, reader = self.table, self.reader
+        own = table.seats_of(reader.guest.id) if reader.guest else []
+        waits = table.status == WAITING
+        shot = snapshot(table, self.seat, now, own=own, since=table.ply(self.seat), presence=presence)
+        return {
+            **self.turn_context(),
+            "shot": shot,
+            "news": {name: shot[name] for name in NEWS},
+            "log": log(table, self.turns, reader.language),
+            "current": None,
+            "described": described(sight(self.position, reader.language)),
+            "points": self.points(),
+            "levels": table.game.rulebook.levels,
+            "option_help": {option.name: option.help for option in table.game.rulebook.options},
+            "clock": table.facts.clock.words if table.facts.clock else "",
+            "result": table.result,
+            "winners": table.result.winners if table.result and len(table.seats) > 1 else (),
+            "asking": table.asked is not None,
+            "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
+            "invitation": waits and bool(own),
+            "guest_name": reader.name,
+            "join_error": "",
+        }
+
+    def points(self) -> list[tuple[str, int, tuple[str, ...]]]:
+        """Returns for each seat its name, its points and where they come from, as far as the viewer may know."""
+        match = self.table.match
+        if match is None:
+            return []
+        position = match.position if self.table.status == OVER else self.position
+        told = explained(sight(position, self.reader.language))
+        return [(place.name, *told[seat]) for seat, place in enumerate(self.table.seats)]

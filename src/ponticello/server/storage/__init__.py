@@ -1,0 +1,1 @@
+"""What is kept on disk: the tables of the database, how they are read and written, and their migrations."""

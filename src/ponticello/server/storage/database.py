@@ -1,0 +1,379 @@
+"""Matches, guests and tokens in a database: SQLite in a file, or PostgreSQL that several servers share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import bindparam, delete, event, func, insert, select, text, update
+from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ponticello.engine.errors import PonticelloError
+from ponticello.server.matches.clock import ClockRule
+from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
+from ponticello.server.matches.rows import Kind, Row
+from ponticello.server.settings import Settings
+from ponticello.server.storage.migrate import migrate
+from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
+
+CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
+
+
+SUMMARISE = (
+    update(matches)
+    .where(matches.c.id == bindparam("id_"))
+    .values({name: bindparam(name) for name in ("status", "lobby", "touched", "due")})
+)
+
+
+class Taken(Exception):
+    """Another server has written the row of this ply first."""
+
+
+class NoDatabase(PonticelloError):
+    """The database cannot be opened."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What lists and the upkeep need to know of a match without reading its rows."""
+
+    status: str
+    lobby: bool
+    touched: float
+    due: float | None
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who plays here: a secret id, and a name for the others."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Addition:
+    """Rows on their way to the disk."""
+
+    match: str
+    new: Sequence[Row]
+    summary: Summary
+    sitting: dict[int, str]
+    written: asyncio.Future[None]
+
+    def refuse(self, error: Exception) -> None:
+        """Lets whoever waits know that nothing was written."""
+        if not self.written.done():
+            self.written.set_exception(error)
+
+
+def digest(secret: str) -> str:
+    """Returns what is kept of a secret that only its owner needs to know."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Storage:
+    """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
+        if not settings.is_shared:
+            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+        self._pen = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
+        self._additions: list[Addition] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Makes the database ready, whatever state it is in."""
+        try:
+            self.settings.make_folder()
+            async with self._transaction() as connection:
+                await connection.run_sync(migrate)
+        except (OSError, DatabaseError) as error:
+            raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
+
+    async def close(self) -> None:
+        """Lets go of the database, once what is being written is written."""
+        if self._writing is not None:
+            await asyncio.wait({self._writing})
+        await self.engine.dispose()
+
+    @contextlib.asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """Begins to write. A file has one writer at a time: who waits here does so in line, not by asking again and again."""
+        async with self._pen, self.engine.begin() as connection:
+            yield connection
+
+    # Matches
+
+    async def create(self, facts: Facts, summary: Summary) -> None:
+        """Keeps a new match."""
+        seats = [asdict(seat) for seat in facts.seats]
+        clock = asdict(facts.clock) if facts.clock else None
+        held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
+        async with self._transaction() as connection:
+            await connection.execute(
+                insert(matches).values(
+                    id=facts.id,
+                    game=facts.game,
+                    options=facts.options,
+                    seats=seats,
+                    clock=clock,
+                    seed=facts.seed,
+                    creator=facts.creator,
+                    created=facts.created,
+                    **_columns(summary),
+                )
+            )
+            if held:
+                await connection.execute(insert(seatings), held)
+            await self._tell(connection, facts.id)
+
+    async def append(self, match: str, new: Sequence[Row], summary: Summary, sitting: dict[int, str] | None = None) -> None:
+        """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
+        addition = Addition(match, new, summary, sitting or {}, asyncio.get_running_loop().create_future())
+        self._additions.append(addition)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        await addition.written
+
+    async def _write(self) -> None:
+        """Writes what is to be added, all that has come in one transaction: one wait for the disk serves many."""
+        while self._additions:
+            # Every server in the same order, so that no two wait for each other.
+            together, self._additions = sorted(self._additions, key=lambda one: one.match), []
+            if not await self._written(together):
+                for addition in together:  # somebody was too late; the others were not
+                    if not await self._written([addition]):
+                        addition.refuse(Taken())
+
+    async def _written(self, additions: list[Addition]) -> bool:
+        """Writes some additions in one transaction; tells whether none was too late."""
+        try:
+            async with self._transaction() as connection:
+                new = [{"match": one.match, **asdict(row), "kind": str(row.kind)} for one in additions for row in one.new]
+                await connection.execute(insert(rows), new)
+                await connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
+                held = [
+                    {"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()
+                ]
+                if held:
+                    await connection.execute(insert(seatings), held)
+                for one in additions:
+                    await self._tell(connection, one.match)
+        except IntegrityError:
+            return False
+        except Exception as error:
+            for one in additions:
+                one.refuse(error)
+            return True
+        for one in additions:
+            if not one.written.done():
+                one.written.set_result(None)
+        return True
+
+    async def _tell(self, connection: AsyncConnection, match: str) -> None:
+        if self.settings.is_shared:
+            await connection.execute(text("SELECT pg_notify(:channel, :match)"), {"channel": CHANNEL, "match": match})
+
+    async def facts(self, match: str) -> Facts | None:
+        """Returns what was settled when a match was made."""
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(select(matches).where(matches.c.id == match))).mappings().first()
+        return None if found is None else _facts(found)
+
+    async def rows_from(self, match: str, ply: int) -> list[Row]:
+        """Returns what happened at a match from a ply on."""
+        wanted = select(rows).where(rows.c.match == match, rows.c.ply >= ply).order_by(rows.c.ply)
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(wanted)).all()
+        return [Row(row.ply, Kind(row.kind), row.seat, row.text, row.at) for row in found]
+
+    async def in_lobby(self, most: int = 100) -> list[str]:
+        """Returns the matches in the lobby, the newest first."""
+        wanted = select(matches.c.id).where(matches.c.lobby == 1).order_by(matches.c.created.desc()).limit(most)
+        return await self._ids(wanted)
+
+    async def of_guest(self, guest: str, most: int = 200) -> list[str]:
+        """Returns the matches of a guest, the latest touched first."""
+        mine = select(seatings.c.match).where(seatings.c.guest == guest)
+        wanted = select(matches.c.id).where(matches.c.id.in_(mine)).order_by(matches.c.touched.desc()).limit(most)
+        return await self._ids(wanted)
+
+    async def running(self) -> int:
+        """Returns how many matches are being played."""
+        async with self.engine.connect() as connection:
+            return (await connection.execute(select(func.count()).where(matches.c.status == PLAYING))).scalar_one()
+
+    async def _ids(self, wanted: Any) -> list[str]:
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    # What is due
+
+    async def due(self, now: float, most: int = 100) -> list[str]:
+        """Returns matches at which something is to be done by now."""
+        wanted = select(matches.c.id).where(matches.c.due <= now, matches.c.status != OVER).order_by(matches.c.due).limit(most)
+        return await self._ids(wanted)
+
+    async def postpone(self, match: str, due: float | None) -> None:
+        """Notes when something is to be done at a match, if nothing happens before."""
+        async with self._transaction() as connection:
+            await connection.execute(update(matches).where(matches.c.id == match).values(due=due))
+
+    # Who is here
+
+    async def socket_opened(self, socket: str, server: str, match: str, seat: int, now: float) -> None:
+        """Notes that somebody looks at a match."""
+        async with self._transaction() as connection:
+            await connection.execute(insert(sockets).values(id=socket, server=server, match=match, seat=seat, beat=now))
+            await connection.execute(
+                update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=None)
+            )
+            await self._tell(connection, match)
+
+    async def socket_closed(self, socket: str, match: str, seat: int, now: float) -> None:
+        """Notes that somebody looks away."""
+        async with self._transaction() as connection:
+            await connection.execute(delete(sockets).where(sockets.c.id == socket))
+            left = select(sockets.c.id).where(sockets.c.match == match, sockets.c.seat == seat).limit(1)
+            if (await connection.execute(left)).first() is None:
+                await connection.execute(
+                    update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=now)
+                )
+            await self._tell(connection, match)
+
+    async def sockets_beat(self, server: str, now: float, lost: float) -> list[str]:
+        """Says that all sockets of a server live, and forgets those of servers that have not said so; returns their matches."""
+        async with self._transaction() as connection:
+            await connection.execute(update(sockets).where(sockets.c.server == server).values(beat=now))
+            gone = (await connection.execute(select(sockets).where(sockets.c.beat < now - lost))).all()
+            for socket in gone:
+                await connection.execute(delete(sockets).where(sockets.c.id == socket.id))
+                await connection.execute(
+                    update(seatings).where(seatings.c.match == socket.match, seatings.c.seat == socket.seat).values(left_at=now)
+                )
+            return sorted({socket.match for socket in gone})
+
+    async def server_stopped(self, server: str, now: float) -> None:
+        """Notes that nobody looks through a server any more."""
+        async with self._transaction() as connection:
+            open_ = (await connection.execute(select(sockets.c.match, sockets.c.seat).where(sockets.c.server == server))).all()
+            await connection.execute(delete(sockets).where(sockets.c.server == server))
+            if held := [{"match_": row.match, "seat_": row.seat, "now": now} for row in open_ if row.seat >= 0]:
+                at_seat = (seatings.c.match == bindparam("match_")) & (seatings.c.seat == bindparam("seat_"))
+                await connection.execute(update(seatings).where(at_seat).values(left_at=bindparam("now")), held)
+
+    async def looking(self, match: str) -> list[int]:
+        """Returns through whose eyes a match is looked at, once for each page."""
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(select(sockets.c.seat).where(sockets.c.match == match))).scalars())
+
+    async def left(self, match: str) -> dict[int, float]:
+        """Returns the seats whose owners have closed their pages, and when."""
+        wanted = select(seatings.c.seat, seatings.c.left_at).where(seatings.c.match == match, seatings.c.left_at.is_not(None))
+        async with self.engine.connect() as connection:
+            return {row.seat: row.left_at for row in (await connection.execute(wanted)).all()}
+
+    # Guests
+
+    async def add_guest(self, guest: Guest, now: float) -> None:
+        """Keeps a new guest."""
+        async with self._transaction() as connection:
+            await connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now))
+
+    async def guest(self, guest: str) -> Guest | None:
+        """Returns a guest by the secret id."""
+        return await self._guest(guests.c.id == guest)
+
+    async def guest_by_recovery(self, code: str) -> Guest | None:
+        """Returns the guest of a recovery link."""
+        return await self._guest(guests.c.recovery == digest(code))
+
+    async def guest_by_token(self, token: str) -> Guest | None:
+        """Returns the guest who has made a token."""
+        return await self._guest(guests.c.id == select(tokens.c.guest).where(tokens.c.hash == digest(token)).scalar_subquery())
+
+    async def _guest(self, condition: Any) -> Guest | None:
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(select(guests).where(condition))).first()
+        return None if found is None else Guest(found.id, found.name)
+
+    async def rename(self, guest: str, name: str) -> None:
+        """Gives a guest another name, from the next match on."""
+        async with self._transaction() as connection:
+            await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
+
+    async def set_recovery(self, guest: str, code: str) -> None:
+        """Makes a new recovery link the valid one."""
+        async with self._transaction() as connection:
+            await connection.execute(update(guests).where(guests.c.id == guest).values(recovery=digest(code)))
+
+    async def add_token(self, guest: str, token: str, label: str, now: float) -> None:
+        """Keeps what is needed to know a token again."""
+        async with self._transaction() as connection:
+            await connection.execute(insert(tokens).values(hash=digest(token), guest=guest, label=label, created=now))
+
+    async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
+        """Returns a guest's tokens: the beginning of the hash, the label, and when each was made."""
+        wanted = select(tokens).where(tokens.c.guest == guest).order_by(tokens.c.created)
+        async with self.engine.connect() as connection:
+            return [(row.hash[:12], row.label, row.created) for row in (await connection.execute(wanted)).all()]
+
+    async def remove_token(self, guest: str, beginning: str) -> None:
+        """Makes a token worthless."""
+        async with self._transaction() as connection:
+            await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
+
+    async def key(self, name: str, fresh: str) -> str:
+        """Returns a secret that all servers of a database share, made by the first who asks."""
+        wanted = select(keys.c.value).where(keys.c.name == name)
+        async with self.engine.connect() as connection:
+            found = (await connection.execute(wanted)).scalar()
+        if found is not None:
+            return str(found)
+        try:
+            async with self._transaction() as connection:
+                await connection.execute(insert(keys).values(name=name, value=fresh))
+        except IntegrityError:
+            return await self.key(name, fresh)
+        return fresh
+
+
+def _pool(settings: Settings) -> dict[str, Any]:
+    """Returns how connections are kept: a file has one writer at a time anyway, so few suffice."""
+    if settings.is_shared:
+        return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
+    return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")  # what was accepted survives a power cut too
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _columns(summary: Summary) -> dict[str, object]:
+    return {"status": summary.status, "lobby": int(summary.lobby), "touched": summary.touched, "due": summary.due}
+
+
+def _facts(found: Any) -> Facts:
+    return Facts(
+        id=found["id"],
+        game=found["game"],
+        options=found["options"],
+        seats=tuple(Seat(**seat) for seat in found["seats"]),
+        clock=ClockRule(**found["clock"]) if found["clock"] else None,
+        seed=found["seed"],
+        created=found["created"],
+        creator=found["creator"],
+    )

@@ -1,0 +1,78 @@
+"""The tables of the database. What happened at a match is only ever added to, one row after the other."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seats", JSON, nullable=False),
+    Column("clock", JSON),
+    Column("seed", String(80), nullable=False),
+    Column("creator", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+    # What follows from the rows, kept for lists and for the upkeep of the clocks.
+    Column("status", String(10), nullable=False),
+    Column("lobby", Integer, nullable=False),
+    Column("touched", Float, nullable=False),
+    Column("due", Float),
+    Index("matches_due", "due"),
+    Index("matches_lobby", "lobby", "created"),
+)
+
+rows = Table(
+    "rows",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(10), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40), nullable=False),
+    Column("left_at", Float),  # when the last of its pages was closed
+    Index("seatings_guest", "guest"),
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("recovery", String(64), unique=True),  # the hash of the code in the recovery link
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", String(40), ForeignKey("guests.id"), nullable=False, index=True),
+    Column("label", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+sockets = Table(
+    "sockets",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("server", String(40), nullable=False, index=True),
+    Column("match", String(20), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("beat", Float, nullable=False),
+)
+
+keys = Table("keys", metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))
