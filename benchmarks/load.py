@@ -39,6 +39,7 @@ KINDS = {
     "fragments": "to the other player's board",
     "steps": "to the answer of a click in between",
 }
+LONGEST = 60.0  # seconds until all are connected
 SETTLE = 3.0  # seconds after the last has come in, before anything counts
 
 
@@ -146,7 +147,8 @@ def main() -> None:
     parser.add_argument("--database", help="an empty database; several workers need PostgreSQL")
     wishes = parser.parse_args()
     allow_sockets()
-    games = [draw_up(seed) for seed in range(8)]
+    turns = 1000 if wishes.saturate else int(2 + (LONGEST + wishes.seconds) / (0.5 * wishes.think))
+    games = [draw_up(seed, turns) for seed in range(8 if wishes.saturate else wishes.matches)]  # no two draw the same boards
     with a_database(wishes.database) as database:
         meetings = asyncio.run(seat(Settings(database=database), games, wishes.matches))
         with Process(database, "--workers", str(wishes.workers), "--log-level", "warning") as server:

@@ -37,10 +37,10 @@ CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
 CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
 
 
-def draw_up(seed: int) -> list[str]:
-    """Returns the turns of a whole game between two who play at random."""
+def draw_up(seed: int, most: int = 1000) -> list[str]:
+    """Returns the turns of a game between two who play at random: of a whole one, or not many more than are asked for."""
     dice, match = random.Random(seed), pc.game(GAME).match(seed=seed)
-    while not match.over:
+    while not match.over and (len(match.moves) < 2 * most or match.position.mid_turn(match.actors[0])):
         match.play(dice.choice(match.legal()))
     return [JOINER.join(map(str, turn.moves)) for turn in match.turns()]
 
@@ -189,7 +189,7 @@ class Crowd:
             self.fragments.append(time.perf_counter() - began)
             if answer.status_code != 200:
                 self.errors.append(f"{answer.status_code} for a board")
-        if not shot["your_turn"]:
+        if not shot["your_turn"] or ply == len(meeting.turns):
             return ply
         await asyncio.sleep(self.pause())
         if self.pages:
