@@ -111,7 +111,7 @@ def running(wanted: Settings, port: int = 0) -> Iterator[Running]:
         server.stop()
 
 
-class Eyes:
+class LiveSocket:
     """The other end of a live socket."""
 
     def __init__(self, connection: ClientConnection) -> None:
@@ -125,11 +125,11 @@ class Eyes:
 
 
 @contextmanager
-def socket(server: Running, id: str, headers: Mapping[str, str] | None = None, **query: Any) -> Iterator[Eyes]:
+def socket(server: Running, id: str, headers: Mapping[str, str] | None = None, **query: Any) -> Iterator[LiveSocket]:
     """Gives a live socket on a match."""
     address = f"{server.socket_url}/api/matches/{id}/live?{urlencode(query)}"
     with connect(address, additional_headers=headers) as connection:
-        yield Eyes(connection)
+        yield LiveSocket(connection)
 
 
 def random_turn(client: httpx.Client, id: str, headers: Mapping[str, str], dice: random.Random, seat: int | None = None) -> str:

@@ -23,7 +23,7 @@ from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.upkeep import Upkeep
 from ponticello.server.metrics import Measured
 from ponticello.server.pages import api_docs, profile, render, replay, site, table_clicks, table_page
-from ponticello.server.pages.reader import Speaks
+from ponticello.server.pages.reader import SpokenLanguage
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
 
@@ -84,6 +84,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     failures.install(app)
     app.add_middleware(Guard)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=GZIP)
-    app.add_middleware(Speaks)
+    app.add_middleware(SpokenLanguage)
     app.add_middleware(Measured)  # the last that is added is the first that is asked
     return app

@@ -1,1 +1,1 @@
-"""The door: who somebody is, how much they may ask, and how refusals are answered."""
+"""What is let in: who somebody is, how much they may ask, and how refusals are answered."""

@@ -39,7 +39,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(PonticelloError, refused)
     app.add_exception_handler(RequestValidationError, malformed)
     app.add_exception_handler(HTTPException, http)
-    app.add_middleware(Calm)
+    app.add_middleware(CatchAll)
 
 
 async def failure(request: Request, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -68,7 +68,7 @@ def complaint(error: RequestValidationError) -> str:
     return say("{place} is not as it should be: {why}", place=place, why=str(first["msg"])[:200])
 
 
-class Calm:
+class CatchAll:
     """Answers for what nobody has foreseen: the log gets all of it, the person an apology and a reference to it."""
 
     def __init__(self, app: ASGIApp) -> None:

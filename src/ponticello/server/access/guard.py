@@ -1,4 +1,4 @@
-"""Keeps the door: what browsers are told to refuse, who may send from where, how much, and how often."""
+"""What is let in: what browsers are told to refuse, who may send from where, how much, and how often."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ async def undo(matches: AllMatches, id: str, guest: Actor, wish: shapes.TakeBack
 async def draft_of(
     matches: Matches, id: str, guest: Guest | None, seat: int | None, text: str
 ) -> tuple[Table, int, Draft | None]:
-    """Returns a table, through whose eyes it is seen and, if that seat may act, the turn that a text begins."""
+    """Returns a table, for which seat it is seen and, if that seat may act, the turn that a text begins."""
     table = await matches.open(id)
     viewer = table.viewer_of(guest.id if guest else None, seat)
     if table.match is None or viewer not in table.actors:

@@ -12,6 +12,7 @@ from ponticello.table.match import MOST_LETTERS
 
 MOST_MOVE = 1000  # letters of a turn
 MOST_SEATS = 8
+MOST_LEVELS = 99
 MOST_PLY = 1_000_000
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, from 0.")]
@@ -49,7 +50,9 @@ class SeatWish(Wish):
 
     kind: Literal["me", "person", "link", "lobby", "bot"]
     name: Word | None = Field(None, description="Of another person on your device.")
-    level: int | None = Field(None, ge=1, le=5, description="Of a bot, from 1 to 5.")
+    level: int | None = Field(
+        None, ge=1, le=MOST_LEVELS, description="Of a bot, from 1 for the weakest; a game says how many it has."
+    )
 
 
 class NewMatch(Wish):

@@ -15,7 +15,7 @@ RETRY = 1.0  # seconds, before a lost connection to PostgreSQL is made again
 
 
 class Wakes:
-    """One pair of eyes on a match. Several changes in a row may wake it only once."""
+    """One subscription to a match. Several changes in a row may wake it only once."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -35,39 +35,39 @@ class Hub:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._eyes: dict[str, set[Wakes]] = defaultdict(set)
+        self._subscriptions: dict[str, set[Wakes]] = defaultdict(set)
         self._listening: asyncio.Task[None] | None = None
         self.looking: dict[str, list[int]] = {}  # who looks at a match, as far as that is known not to have changed
-        self.comings = 0  # and goings, anywhere
+        self.presence_changes = 0  # how often anybody has come or gone, at any match
 
     @property
     def count(self) -> int:
         """How many pages are open."""
-        return sum(map(len, self._eyes.values()))
+        return sum(map(len, self._subscriptions.values()))
 
     def is_watched(self, match: str) -> bool:
         """Tells whether anybody here looks at a match, and so hears of changes."""
-        return match in self._eyes
+        return match in self._subscriptions
 
     @contextlib.asynccontextmanager
     async def subscribe(self, match: str) -> AsyncIterator[Wakes]:
-        """Gives eyes on a match for as long as they are needed."""
+        """Subscribes to the changes of a match for as long as that is needed."""
         wakes = Wakes()
-        self._eyes[match].add(wakes)
+        self._subscriptions[match].add(wakes)
         try:
             yield wakes
         finally:
-            self._eyes[match].discard(wakes)
-            if not self._eyes[match]:
-                del self._eyes[match]
+            self._subscriptions[match].discard(wakes)
+            if not self._subscriptions[match]:
+                del self._subscriptions[match]
                 self.looking.pop(match, None)
 
     def wake(self, match: str, *, presence: bool = False) -> None:
         """Wakes everybody who looks at a match; `presence` says that others may be looking now."""
         if presence:
-            self.comings += 1
+            self.presence_changes += 1
             self.looking.pop(match, None)
-        for wakes in self._eyes.get(match, ()):
+        for wakes in self._subscriptions.get(match, ()):
             wakes.set()
 
     async def start(self) -> None:
@@ -93,7 +93,7 @@ class Hub:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     ready.set()
-                    for match in list(self._eyes):  # whatever was said while nobody listened
+                    for match in list(self._subscriptions):  # whatever was said while nobody listened
                         self.wake(match, presence=True)
                     async for notice in connection.notifies():
                         self.wake(notice.payload, presence=True)

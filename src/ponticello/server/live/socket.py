@@ -39,11 +39,11 @@ async def live(
     except NoSuchMatch:
         await socket.close(UNKNOWN_MATCH)
         return
-    await Eyes(socket, id, guest, ply, seat).look()
+    await Viewer(socket, id, guest, ply, seat).look()
 
 
-class Eyes:
-    """One socket: what it was last told, and through whose eyes it looks."""
+class Viewer:
+    """One open socket: for which guest and seat it looks at a match, and what it was last told."""
 
     def __init__(self, socket: WebSocket, id: str, guest: Guest | None, ply: int, seat: int | None) -> None:
         self._socket, self._id, self._guest, self._seat = socket, id, guest, seat

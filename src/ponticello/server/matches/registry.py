@@ -141,9 +141,9 @@ class Matches:
     ) -> Table:
         """Makes a match."""
         facts = read_plan(game=game, options=options, seats=seats, clock=clock, guest=guest.id, name=guest.name, now=self.now())
-        return await self._found(facts)
+        return await self._make(facts)
 
-    async def _found(self, facts: Facts) -> Table:
+    async def _make(self, facts: Facts) -> Table:
         table = Table(facts)
         await self.storage.create(facts, self.summary(table))
         self._keep(table)
@@ -206,7 +206,7 @@ class Matches:
                 facts = old.facts
                 seed = new_id(32)
                 again = Facts(new, facts.game, facts.options, tuple(seats), facts.clock, seed, self.now(), guest.id)
-                return await self._found(again)
+                return await self._make(again)
         assert old.rematch is not None
         return await self.sit(old.rematch, guest)
 
@@ -223,16 +223,16 @@ class Matches:
     # Who is here
 
     def subscribe(self, id: str) -> AbstractAsyncContextManager[Wakes]:
-        """Gives eyes on a match: they are woken when something changes."""
+        """Subscribes to the changes of a match."""
         return self.hub.subscribe(id)
 
     async def presence(self, id: str) -> Presence:
         """Returns who looks at a match now."""
         looking = self.hub.looking.get(id)
         if looking is None:
-            comings = self.hub.comings
+            changes = self.hub.presence_changes
             looking = await self.storage.looking(id)
-            if self.hub.is_watched(id) and comings == self.hub.comings:
+            if self.hub.is_watched(id) and changes == self.hub.presence_changes:
                 self.hub.looking[id] = looking
         return Presence(frozenset(seat for seat in looking if seat >= 0), sum(seat < 0 for seat in looking))
 

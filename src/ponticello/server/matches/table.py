@@ -71,7 +71,7 @@ class Table:
         return [k for k, seat in enumerate(self.seats) if guest is not None and seat.kind == PERSON and seat.guest == guest]
 
     def viewer_of(self, guest: str | None, wanted: int | None = None) -> int:
-        """Returns through which seat's eyes a guest looks: the wanted one, else one that acts, else the first, else nobody's."""
+        """Returns for which seat a guest looks: the wanted one, else one that acts, else the first, else nobody's."""
         own = self.seats_of(guest)
         if wanted in own:
             return wanted if wanted is not None else own[0]

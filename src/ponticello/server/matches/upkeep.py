@@ -25,7 +25,7 @@ class Upkeep:
         self._bots = bots
         self._server = server
         self._task: asyncio.Task[None] | None = None
-        self._home = asyncio.Event()  # set when it is time to go home
+        self._stopping = asyncio.Event()
 
     def start(self) -> None:
         """Begins its rounds."""
@@ -33,14 +33,14 @@ class Upkeep:
 
     async def stop(self) -> None:
         """Ends its rounds after the one it is on."""
-        self._home.set()
+        self._stopping.set()
         if self._task is not None:
             await self._task
 
     async def _rounds(self) -> None:
         settings, loop = self._matches.settings, asyncio.get_running_loop()
         next_beat = loop.time()
-        while not self._home.is_set():
+        while not self._stopping.is_set():
             try:
                 if loop.time() >= next_beat:
                     next_beat = loop.time() + settings.beat
@@ -53,7 +53,7 @@ class Upkeep:
             except Exception:
                 log.exception("the upkeep stumbled; it goes on")
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._home.wait(), settings.upkeep)
+                await asyncio.wait_for(self._stopping.wait(), settings.upkeep)
 
     async def expect_back(self, id: str) -> None:
         """Notes that somebody has closed a page of a match: after a while the upkeep looks whether a bot should play on."""

@@ -58,7 +58,7 @@ def reader_of(request: HTTPConnection, guest: Guest | None) -> Reader:
     )
 
 
-class Speaks:
+class SpokenLanguage:
     """Answers everybody in their own language, whatever the answer is."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -89,7 +89,7 @@ class Storage:
             self._file = create_engine(settings.url.replace("+aiosqlite", ""), **_pool(settings))
             for engine in (self.engine.sync_engine, self._file):
                 event.listen(engine, "connect", _set_up_sqlite)
-        self._pen = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
+        self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -113,7 +113,7 @@ class Storage:
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         """Begins to write. A file has one writer at a time: who waits here does so in line, not by asking again and again."""
-        async with self._pen, self.engine.begin() as connection:
+        async with self._write_lock, self.engine.begin() as connection:
             yield connection
 
     # Matches
@@ -163,7 +163,7 @@ class Storage:
         """Writes some additions in one transaction; tells whether none was too late."""
         try:
             if self._file is not None:
-                async with self._pen:
+                async with self._write_lock:
                     await asyncio.to_thread(_add_to_file, self._file, additions)
             else:
                 async with self._transaction() as connection:
@@ -274,7 +274,7 @@ class Storage:
                 await connection.execute(update(seatings).where(at_seat).values(left_at=bindparam("now")), held)
 
     async def looking(self, match: str) -> list[int]:
-        """Returns through whose eyes a match is looked at, once for each page."""
+        """Returns for which seats a match is looked at, once for each page."""
         async with self.engine.connect() as connection:
             return list((await connection.execute(select(sockets.c.seat).where(sockets.c.match == match))).scalars())
 

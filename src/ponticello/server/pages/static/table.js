@@ -17,7 +17,7 @@ let line = Promise.resolve(); // what the hand does, one after the other: a quic
 let waiting = 0;
 let missed = null; // news that came while the hand was busy
 let told = Number(table.dataset.ply); // how much of what happened has been said
-let strange = true; // until the socket has said something
+let unheard = true; // until the socket has said something
 
 remember(table);
 settle([]);
@@ -133,8 +133,8 @@ function settle(changed) {
 
 /** Takes in news: says them, lets them be heard, and draws the table anew if it looks different now. */
 function hear(news) {
-  const first = strange;
-  strange = false;
+  const first = unheard;
+  unheard = false;
   announce(news);
   if (first && news.ply === Number(table.dataset.ply)) return; // that this page is here now need not be drawn
   if (!isNew(news)) return;
