@@ -12,7 +12,7 @@ from ponticello.games.ponte.board import CORNERS, SIDES
 from ponticello.games.ponte.candidates import is_open
 from ponticello.games.ponte.lands import find_neighbours, land_at, size_with, tile_of
 from ponticello.games.ponte.position import ISLAND, OVER, Ponte
-from ponticello.games.ponte.rules import colour_of, span_refusal, tile_refusal
+from ponticello.games.ponte.rules import colour_of, is_span_free, tile_refusal
 
 # By the tiles of the land that a new tile makes: what that is worth to its owner, and to keep it from the other.
 BUILD = np.array([0, 0, 80, 180, 260], np.int64)
@@ -112,7 +112,7 @@ def bridge_hopes(state: Ponte, colour: int) -> int:
     for k in range(state.span_count[colour]):
         bridge = state.open_spans[colour, k]
         first, second = networks_at(state, colour, bridge)
-        if first != second and span_refusal(state, bridge) == LEGAL:
+        if first != second and is_span_free(state, bridge):
             a, b = cell_under(bridge, 0), cell_under(bridge, 1)
             threatened = is_open(state, 1 - colour, a) or is_open(state, 1 - colour, b)
             gain = (5 * state.linked_islands[first] + 2) * (5 * state.linked_islands[second] + 2)

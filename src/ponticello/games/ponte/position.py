@@ -40,7 +40,7 @@ class Ponte(Record):
     phase: int8
     turn: int8  # the colour to move
     light_seat: int8  # the seat that plays light, once chosen
-    last_turn: int8  # 1 once light has passed
+    last_turn: int8  # 1 once a colour has passed: dark's turn is then the last
     tiles: Annotated[Ints, np.int8, 2]  # left to lay, by colour
     bridges: int8  # left to lay, for both
 

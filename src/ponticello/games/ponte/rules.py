@@ -95,10 +95,10 @@ def refusal(state: Ponte, seat: int, action: int) -> int:
         return NOT_NOW
     if state.phase == CHOICE:
         return LEGAL if action == TAKE_LIGHT or action == TAKE_DARK else NOT_NOW
+    if is_tile(action) and state.phase == TURN:
+        return first_tile_refusal(state, mover(state), action)
     if is_tile(action):
-        return (
-            first_tile_refusal(state, mover(state), action) if state.phase == TURN else tile_refusal(state, mover(state), action)
-        )
+        return tile_refusal(state, mover(state), action)
     if state.phase != TURN:
         return NOT_NOW
     if is_bridge(action):
@@ -195,12 +195,21 @@ def bridge_refusal(state: Ponte, colour: int, bridge: int) -> int:
 
 @rule
 def span_refusal(state: Ponte, bridge: int) -> int:
-    """A tile carries one bridge, no tile lies under a bridge, and no bridge crosses another one."""
+    """Says what is in the way of a bridge between two tiles of one colour."""
+    if is_span_free(state, bridge):
+        return LEGAL
     if has_bridged_end(state, bridge):
         return BRIDGED_END
-    if is_above_tile(state, bridge):
-        return TILE_UNDER
-    return CROSSING if crosses_bridge(state, bridge) else LEGAL
+    return TILE_UNDER if is_above_tile(state, bridge) else CROSSING
+
+
+@rule
+def is_span_free(state: Ponte, bridge: int) -> bool:
+    """A tile carries one bridge, no tile lies under a bridge, and no bridge crosses another one.
+
+    All three are asked at once, since none of the answers is likely enough for the processor to guess.
+    """
+    return not (has_bridged_end(state, bridge) | is_above_tile(state, bridge) | crosses_bridge(state, bridge))
 
 
 @rule
@@ -314,7 +323,7 @@ def legal(state: Ponte, seat: int, marks: Ints) -> int:
         count = 1
     for k in range(spans_to_try(state, colour)):
         bridge = state.open_spans[colour, k]
-        if span_refusal(state, bridge) == LEGAL:
+        if is_span_free(state, bridge):
             marks[bridge] = 1
             count += 1
     return count
@@ -337,7 +346,7 @@ def sample(state: Ponte, seat: int, marks: Ints, dice: Dice) -> int:
             close(state, colour, cell)
         elif chosen < cells + spans:
             bridge = state.open_spans[colour, chosen - cells]
-            if span_refusal(state, bridge) == LEGAL:
+            if is_span_free(state, bridge):
                 return bridge
             strike_off_span(state, colour, chosen - cells)
         elif not can_lay_two(state, colour):

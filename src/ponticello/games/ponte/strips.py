@@ -57,43 +57,51 @@ for _way, (_rows, _columns) in enumerate(SPANS):
 
 
 @rule
+def place_of(cell: int) -> tuple[int, int]:
+    """Returns the row and the column of a cell in the padded board, counted from 0."""
+    return cell >> 4, cell & 15
+
+
+@rule
 def strip_of(row: int) -> int:
-    """Returns the place of a row's strip in `strips`, rows of the padded board being counted from 0; they begin with row -2."""
+    """Returns where the strip of a row of the padded board stands among the strips, which begin with that of row -2."""
     return row + 2
 
 
 @rule
 def mark_tile(state: Ponte, colour: int, cell: int) -> None:
     """Notes a tile in the four strips that show its row."""
-    row, bit = cell >> 4, 1 << (cell & 15)
+    row, column = place_of(cell)
     for k in range(ROWS):
-        state.strips[colour, strip_of(row + 1 - k)] |= bit << k * STRIDE
+        state.strips[colour, strip_of(row + 1 - k)] |= 1 << k * STRIDE + column
 
 
 @rule
 def mark_bridged(state: Ponte, cell: int) -> None:
     """Notes that a bridge rests on the tile of a cell, in the four strips that show its row."""
-    row, bit = cell >> 4, 1 << (cell & 15)
+    row, column = place_of(cell)
     for k in range(ROWS):
-        state.bridged[strip_of(row + 1 - k)] |= bit << k * STRIDE
+        state.bridged[strip_of(row + 1 - k)] |= 1 << k * STRIDE + column
 
 
 @rule
 def is_bridged(state: Ponte, cell: int) -> bool:
     """Tells whether a bridge rests on the tile of a cell."""
-    return state.bridged[strip_of(cell >> 4)] >> (STRIDE + (cell & 15)) & 1 == 1
+    row, column = place_of(cell)
+    return state.bridged[strip_of(row)] >> (STRIDE + column) & 1 == 1
 
 
 @rule
 def has_neighbour(state: Ponte, colour: int, cell: int) -> bool:
     """Tells whether a tile of a colour lies beside a cell, corners left aside."""
-    return state.strips[colour, strip_of(cell >> 4)] >> ((cell & 15) - 1) & SIDE_BITS != 0
+    row, column = place_of(cell)
+    return state.strips[colour, strip_of(row)] >> (column - 1) & SIDE_BITS != 0
 
 
 @rule
 def touch_others(state: Ponte, colour: int, a: int, b: int, c: int, d: int) -> bool:
     """Tells whether the four cells of an island touch tiles of a colour beside themselves, with a side or a corner."""
-    top = min(min(a, b), min(c, d)) >> 4
+    top, _ = place_of(min(min(a, b), min(c, d)))
     corner = top * STRIDE
     island = 1 << (a - corner) | 1 << (b - corner) | 1 << (c - corner) | 1 << (d - corner)
     wide = island | island << 1 | island >> 1  # in every row one cell further to both sides
@@ -107,11 +115,12 @@ def touch_others(state: Ponte, colour: int, a: int, b: int, c: int, d: int) -> b
 @rule
 def ends_in_reach(state: Ponte, colour: int, cell: int) -> int:
     """Returns the tiles that a bridge from a cell could reach over free cells and rest on, as the bits a bridge away."""
-    own, before, left = strip_of(cell >> 4), strip_of((cell >> 4) - 1), (cell & 15) - 2
+    row, column = place_of(cell)
+    own, before = strip_of(row), strip_of(row - 1)
     upper = state.strips[colour, before] & ~state.bridged[before]
     lower = state.strips[colour, own] & ~state.bridged[own]
-    around = (state.strips[LIGHT, own] | state.strips[DARK, own]) >> (left + 1) & AROUND_BITS
-    ends = (upper >> left & AWAY_BITS) | (lower >> (left + LAST_ROW) & LAST_BITS) << GAP
+    around = (state.strips[LIGHT, own] | state.strips[DARK, own]) >> (column - 1) & AROUND_BITS
+    ends = (upper >> (column - 2) & AWAY_BITS) | (lower >> (column - 2 + LAST_ROW) & LAST_BITS) << GAP
     return ends & int(REACHED[around * GATHER >> 32 & 511])
 
 
