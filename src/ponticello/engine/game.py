@@ -100,6 +100,7 @@ class Rulebook:
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     tell: Callable[[Any, int, Sequence[int]], str] | None = None  # (state before, seat, actions) -> "lays tiles on d4 and e5"
     describe: Callable[[Any], str] | None = None  # (state) -> the position in words, for those who listen to it
+    board: Callable[[Any], Any] | None = None  # (state) -> the board as plain Python, for those who write programs
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
     unit: str = "points"  # what a score counts
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends

@@ -30,6 +30,15 @@ class Turn:
     moves: tuple[Move, ...]
     comment: str = ""
     at: int = field(default=0, compare=False)  # how many moves of the match came before its first
+    joiner: str = field(default=",", compare=False, repr=False)  # what the game writes between the moves of a turn
+
+    @property
+    def text(self) -> str:
+        """The notation of the turn."""
+        return self.joiner.join(map(str, self.moves))
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Match:

@@ -5,6 +5,7 @@ from ponticello.engine.words import mark
 from ponticello.games.connections import characters, heuristics, notation, referee, rules, tell, trial, typed_board
 from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.picture import VIEWS, picture
+from ponticello.games.connections.plain_board import plain_board
 from ponticello.games.connections.print_sheets import print_sheets
 from ponticello.games.connections.text import text
 from ponticello.games.connections.tileset import SHIPPED, read_board_option
@@ -48,6 +49,7 @@ GAME = Rulebook(
     describe=tell.describe,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     views=VIEWS,
     unit=mark("points lost"),
     simultaneous=True,

@@ -6,6 +6,7 @@ from ponticello.games.hashi import characters, heuristics, notation, referee, ru
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
+from ponticello.games.hashi.plain_board import plain_board
 from ponticello.games.hashi.print_sheets import print_sheets
 from ponticello.games.hashi.text import text
 
@@ -43,6 +44,7 @@ GAME = Rulebook(
     describe=tell.describe,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     views=VIEWS,
     simultaneous=True,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),

@@ -5,6 +5,7 @@ from ponticello.engine.words import mark
 from ponticello.games.ponte import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
+from ponticello.games.ponte.plain_board import plain_board
 from ponticello.games.ponte.tell import tell
 from ponticello.games.ponte.text import text
 
@@ -40,6 +41,7 @@ GAME = Rulebook(
     text=text,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     tell=tell,
     describe=referee.describe,
     typed_board=TypedBoard(typed_board.FORM, typed_board.score),

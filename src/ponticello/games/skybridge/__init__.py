@@ -5,6 +5,7 @@ from ponticello.engine.words import mark
 from ponticello.games.skybridge import characters, heuristics, notation, referee, rules, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
+from ponticello.games.skybridge.plain_board import plain_board
 from ponticello.games.skybridge.tell import tell
 from ponticello.games.skybridge.text import text
 
@@ -30,6 +31,7 @@ GAME = Rulebook(
     text=text,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     tell=tell,
     describe=referee.describe,
     views=VIEWS,
