@@ -34,8 +34,8 @@ class Level:
     seconds: float | None = None  # or a time
 
 
-# Whom one meets in a game that brings no characters of its own: one that looks ahead to the end of its turn, and a tree search that
-# needs nothing but the rules.
+# Whom one meets in a game that brings no characters of its own: one that looks ahead to the end of its turn, and a tree search
+# that needs nothing but the rules.
 PLAIN_LEVELS = (
     Level("Greedy", mark("Takes what looks best at the end of its turn, and never asks what comes next."), simulations=0),
     Level("Searcher", mark("Tries many games to their end in its head before it moves."), seconds=1.0),
