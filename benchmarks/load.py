@@ -4,7 +4,7 @@ Starts `ponticello serve` in a process of its own, seats two people at each matc
 pace of people, or as fast as they can. Everything is measured from outside: from sending a move to its answer, and to its arrival
 at the socket of the other player. Server and players share the machine, so the players' own work is part of the times.
 
-    python benchmarks/load.py [--matches 1000] [--seconds 30] [--think 10] [--saturate] [--pages]
+    python -m benchmarks.load [--matches 1000] [--seconds 30] [--think 10] [--saturate] [--pages]
                               [--workers 1] [--database URL] [--players 1]
 """
 
@@ -17,7 +17,6 @@ import multiprocessing
 import os
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -27,11 +26,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "server"))
-
-from crowd import Crowd, Meeting, Process, draw_up, seat
-
 from ponticello.server.settings import Settings
+from tests.server.crowd import Crowd, Meeting, Process, draw_up, seat
 
 SETTLE = 3.0  # seconds after the last has come in, before anything counts
 

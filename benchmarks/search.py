@@ -23,9 +23,10 @@ from rich.progress import track
 from rich.table import Table
 
 import ponticello as pc
+from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
-from ponticello.players.grove import Grove, Run
-from ponticello.players.search import SearchPlayer, cores, plan_of
+from ponticello.players.parallel_search import ParallelSearch, Run
+from ponticello.players.search import SearchPlayer, plan_of
 from ponticello.players.tree import ACTIONS
 
 PEERS = ("hex(board_size=11)", "havannah(board_size=8)")
@@ -39,17 +40,17 @@ def our_search(game: pc.Game, players: int, mind: Mind, threads: int, seconds: f
     seat = position.actors[0]
     plan = plan_of(mind, position, seat)
     root = position.view(seat).state
-    grove = Grove(type(root), game.rulebook.actions, plan, threads, 1)
-    grove.turn_to(root)
+    search = ParallelSearch(type(root), game.rulebook.actions, plan, threads, 1)
+    search.turn_to(root)
 
     def measure() -> tuple[float, float]:
-        for tree in grove.trees:
+        for tree in search.trees:
             tree.start(root)
             tree.simulations = 0
-        run = Run(grove, seconds, None)
+        run = Run(search, seconds, None)
         run.finish(None, None, thorough=True)
         passed = run.passed
-        return run.done / passed, sum(int(tree.counts[ACTIONS]) for tree in grove.trees) / passed
+        return run.done / passed, sum(int(tree.counts[ACTIONS]) for tree in search.trees) / passed
 
     return measure
 

@@ -7,12 +7,12 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator
 
-from french import catalogue_of
 from ponticello.engine import verbs
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.engine.words import speaking
 from ponticello.table.match import Match
 from ponticello.table.position import Position
+from tests.french import catalogue_of
 
 WORDS = re.compile(r"[^\W\d_]{3,}")  # names of cells, pieces and moves are shorter
 

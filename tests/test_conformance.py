@@ -10,7 +10,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from variants import SEATS, VARIANTS, Variant, bytes_of, finished, is_sentence, not_refused, play_at_random, stations
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
@@ -20,6 +19,7 @@ from ponticello.games import names, rulebook
 from ponticello.table.game import game, games
 from ponticello.table.pont import read_records, write_match, write_result
 from ponticello.table.position import Move
+from tests.engine.variants import SEATS, VARIANTS, Variant, bytes_of, finished, is_sentence, not_refused, play_at_random, stations
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 every_game = pytest.mark.parametrize("name", names())

@@ -18,8 +18,8 @@ from ponticello.games.connections.notation import split
 from ponticello.games.connections.offers import plaza, slip
 from ponticello.games.connections.rules import turned
 from ponticello.games.hashi.chart import CELL as SQUARE
-from ponticello.games.hashi.rules import BRIDGE as HASHI_BRIDGE
-from ponticello.games.hashi.rules import SIX
+from ponticello.games.hashi.position import BRIDGE as HASHI_BRIDGE
+from ponticello.games.hashi.position import SIX
 from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
 from ponticello.games.ponte.rules import BRIDGE

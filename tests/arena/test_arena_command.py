@@ -26,6 +26,8 @@ WRONG = {
     "--game skybridge --players random,random": "random is there twice",
     "--game skybridge --players uct@1s,uct@1.0s": "uct@1s is there twice",
     "--game skybridge --players random,uct@soon": "has no clear budget",
+    "--game skybridge --players random,level9": "there is no player 'level9'; Skybridge has levels 1 to ",
+    "--game skybridge --players random,engine:'./mine": "is not a command: no closing quotation",
     "--game skybridge --players random,greedy --games 0": "must be 1 or more, not 0",
     "--game skybridge --players random,greedy --games few": "--games",
     "--game skybridge --players random,greedy --jobs 0": "--jobs",

@@ -9,17 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arena_players import bad
 
 from ponticello.arena import Entrant, Result, Tournament, run
-from ponticello.arena.entrants import read_entrant, split_players
+from ponticello.arena.entrants import read_entrant
 from ponticello.arena.play import play_game
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.games import rulebook
 from ponticello.players import Player
+from ponticello.players.names import split_players
 from ponticello.players.player import Decision
 from ponticello.players.random import RandomPlayer
 from ponticello.table.game import Game
 from ponticello.table.position import Position
+from tests.arena.arena_players import bad
 
 WAYS = {
     "illegal": "",
@@ -168,7 +170,7 @@ def test_players_are_read_with_their_budgets() -> None:
     assert read_entrant("uct@2000") == Entrant("uct", simulations=2000)
     assert read_entrant("engine:./a --host me@home") == Entrant("engine:./a --host me@home")
     assert read_entrant("engine:./a@2s") == Entrant("engine:./a", seconds=2)
-    assert split_players('a,"engine:x 1,2", b') == ["a", "engine:x 1,2", "b"]
+    assert split_players('a,"engine:x 1,2", b', rulebook("skybridge")) == ["a", "engine:x 1,2", "b"]
 
 
 @pytest.mark.parametrize("text", ["uct@", "uct@0s", "uct@0", "uct@1.5", "uct@fast", "uct@-3", "engine:", "engine: @2s"])

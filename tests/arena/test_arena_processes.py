@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from arena_players import bad, dying
-from test_arena_play import timeless
 
 from ponticello.arena import Director, Tournament, run
 from ponticello.arena.results import read_results
 from ponticello.engine.errors import PonticelloError
+from tests.arena.arena_players import bad, dying
+from tests.arena.test_arena_play import timeless
 
 PATIENCE = 120  # only a test that has gone wrong waits that long
 COMMAND = [sys.executable, "-m", "ponticello", "arena"]

@@ -7,17 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from arena_players import dying
-from test_arena_play import timeless
 
 from ponticello.arena import run
 from ponticello.engine.errors import PonticelloError
+from tests.arena.arena_players import dying
+from tests.arena.test_arena_play import timeless
 
 
 def test_the_games_of_killed_workers_are_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # else Ray would leave a token in the home of whoever runs the tests
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)  # the workers must find the players too
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=os.pathsep)  # the workers must find the players too
     lives = tmp_path / "lives"
     lives.mkdir()
     players = [dying(lives, lives=2), "random"]

@@ -186,13 +186,13 @@ def test_ctrl_c_reports_what_has_been_played(example, monkeypatch):
 # The command, but it says when the first games have been played.
 STARTED = """
 import sys
-from ponticello.cli import boards, run_command
-play_many = boards.play_many
+from ponticello.cli import board_trials, run_command
+play_many = board_trials.play_many
 def told(*arguments):
     for number, trial in enumerate(play_many(*arguments)):
         if number == 3:
             print("playing", file=sys.stderr, flush=True)
         yield trial
-boards.play_many = told
+board_trials.play_many = told
 sys.exit(run_command(sys.argv[2:]))
 """

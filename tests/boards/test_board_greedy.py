@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ponticello as pc
-from ponticello.cli.boards import play_many
+from ponticello.cli.board_trials import play_many
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
 from ponticello.engine.greedy import GREEDY, RANDOM, TRIALS, greedy_action

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from browser_person import Person
 from playwright.sync_api import Browser, sync_playwright
 
 from ponticello.server import Settings, create_app
+from tests.browser.browser_person import Person
 
 PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # No sandbox as root, no shared memory in containers, and no calls to anybody's servers.

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser_person import Person
+
+from tests.browser.browser_person import Person
 
 GAMES = {"ponte": 2, "skybridge": 2, "hashi": 1, "connections": 1}
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser_person import Person
+
+from tests.browser.browser_person import Person
 
 Meet = Callable[..., Person]
 

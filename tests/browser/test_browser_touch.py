@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser_person import Person
-from test_browser_people import found, join
+
+from tests.browser.browser_person import Person
+from tests.browser.test_browser_people import found, join
 
 Meet = Callable[..., Person]
 ALONE = [{"kind": "me"}]
@@ -63,6 +64,54 @@ def test_a_turn_confirmed_by_a_double_click_is_played_once_and_nothing_is_refuse
     ann.wait_for_turn(1)
     ann.page.wait_for_load_state("networkidle")
     assert len(asked) == 1
+    assert not ann.page.locator("#note").is_visible()
+
+
+def test_a_click_is_one_request_and_its_own_news_cause_no_other(meet: Meet) -> None:
+    ann, bo = meet(), meet()
+    found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}])
+    join(bo, f"/m/{ann.match}", "Bo")
+    ann.wait_to_act()
+    ann.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    for name, person in (("Ann", ann), ("Bo", bo)):
+        person.page.on("request", lambda asks, name=name: asked.append(f"{name} {asks.method} {asks.url.split('/')[-1]}"))
+
+    def all_asked() -> list[str]:
+        ann.page.wait_for_timeout(400)
+        seen = [line.split("?")[0] for line in asked if "." not in line]
+        asked.clear()
+        return seen
+
+    ann.click("d4")
+    ann.click("g7")
+    assert all_asked() == ["Ann POST step"] * 2
+    ann.page.click('[data-do="confirm"]')
+    bo.wait_for_turn(1)
+    assert sorted(all_asked()) == ["Ann POST step", "Bo GET table"]
+    bo.click(bo.lit()[0])
+    ann.wait_for_turn(2)
+    assert sorted(all_asked()) == ["Ann GET table", "Bo POST step"]
+    bo.page.click('[data-do="undo"]')
+    ann.wait_for_turn(1, back=True)
+    assert sorted(all_asked()) == ["Ann GET table", "Bo POST deed"]
+
+
+def test_a_double_click_on_a_place_is_no_move_of_whoever_is_next(meet: Meet) -> None:
+    ann = meet()
+    found(ann, "skybridge", [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bo"}])
+    ann.wait_to_act()
+    begun = int(ann.data("turn"))
+    while not ann.lit():
+        ann.click(ann.lit("pick")[0], "pick")
+    spot = ann.spot(next(name for name in ann.lit() if ann.spot(name)))
+    assert spot is not None
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    ann.page.mouse.dblclick(*spot)
+    ann.wait_for_turn(begun + 1)
+    ann.page.wait_for_timeout(400)
+    assert len(asked) == 1 and int(ann.data("turn")) == begun + 1
     assert not ann.page.locator("#note").is_visible()
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from importlib.resources import files
 
 import pytest
-from browser_person import Person
-from test_browser_people import found
+
+from tests.browser.browser_person import Person
+from tests.browser.test_browser_people import found
 
 Meet = Callable[..., Person]
 PAGES = ["/", "/new?game=hashi", "/lobby", "/games", "/me", "/about", "/rules/ponte", "/rules/connections", "/docs"]

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from cli_shelf import lines_of, whole_game
 
 import ponticello as pc
 from ponticello.cli import run_command
+from tests.cli.cli_shelf import lines_of, whole_game
 
 COMMAND = [sys.executable, "-m", "ponticello"]
 PATIENCE = 120  # only a test that has gone wrong waits that long

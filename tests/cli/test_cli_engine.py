@@ -9,14 +9,14 @@ import threading
 import time
 
 import pytest
-from cli_shelf import A_GAME, NAMES
 
 import ponticello as pc
-from ponticello.cli import engine as engine_module
-from ponticello.cli.engine import Engine
+from ponticello.cli import engine_session
+from ponticello.cli.engine_session import Engine
 from ponticello.players import player
 from ponticello.players.player import Decision
 from ponticello.players.protocol import MOST_LETTERS, Info, play_moves, write_moves
+from tests.cli.cli_shelf import A_GAME, NAMES
 
 PATIENCE = 60  # seconds; only a test that has gone wrong waits that long
 
@@ -120,7 +120,7 @@ def test_a_refused_line_changes_nothing():
 
 
 def test_it_stops_when_it_is_told_and_answers_meanwhile(monkeypatch):
-    monkeypatch.setattr(engine_module, "player", lambda *names, **settings: Waiting())
+    monkeypatch.setattr(engine_session, "player", lambda *names, **settings: Waiting())
     conversation = Conversation()
     engine = conversation.engine
     for line in ("stop", f"game {A_GAME}", "stop", "go seat 1 seconds 600", "ping 5", "go seat 1", "position", "quack"):
@@ -144,7 +144,7 @@ def test_a_fault_of_a_player_is_an_error_and_the_conversation_goes_on(monkeypatc
         def choose(self, *where, **how):
             raise RuntimeError("lost\nmy way")
 
-    monkeypatch.setattr(engine_module, "player", lambda *names, **settings: Broken())
+    monkeypatch.setattr(engine_session, "player", lambda *names, **settings: Broken())
     conversation = Conversation()
     (answer,) = conversation.say(f"game {A_GAME}", "go seat 1")
     assert answer == "error I have failed, please report it: RuntimeError lost my way"
@@ -196,6 +196,20 @@ def test_a_game_and_a_player_from_the_command_line(data):
         result = talk(b"", *arguments)
         assert (result.returncode, result.stdout) == (2, b"")
         assert sentence in result.stderr
+
+
+def test_without_a_level_the_strongest_thinks():
+    conversation = Conversation(level=None)
+    assert conversation.say("ponticello 1")[0] == f"id name Ponticello {pc.__version__}"
+    for name in NAMES:
+        assert conversation.say(f"game {name}") == []
+        assert conversation.engine._player.name == pc.games()[NAMES.index(name)].levels[-1].name
+
+
+def test_a_level_that_a_game_does_not_have_is_refused_with_those_it_has():
+    (answer,) = Conversation(level="9").say(f"game {A_GAME}")
+    rulebook = pc.game(A_GAME).rulebook
+    assert answer == f"error there is no player '9'; {rulebook.title} has levels 1 to {len(rulebook.levels)}"
 
 
 def test_the_end_of_the_input_ends_a_long_thought(data):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import pkgutil
 import subprocess
 import sys
 
 import pytest
-from cli_shelf import A_GAME, SOLO, lines_of, whole_game
 
 import ponticello as pc
-from ponticello.cli import run_command
+from ponticello.cli import COMMANDS, commands, run_command
+from tests.cli.cli_shelf import A_GAME, SOLO, lines_of, whole_game
 
 WITHOUT_BOARDS = next(each.name for each in pc.games() if each.boards is None)
 
@@ -150,13 +151,18 @@ def test_every_help_has_examples(capsys, words):
     assert all(len(line) <= 80 for line in shown.out.splitlines())
 
 
+def test_every_file_of_commands_is_a_command_of_its_name():
+    assert sorted(each.name for each in COMMANDS) == sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+
+
 def test_version(process):
     assert process("--version").stdout == f"ponticello {pc.__version__}\n"
 
 
 def test_help_does_not_load_what_it_does_not_need():
     code = (
-        "import sys; from ponticello.cli import run_command; run_command(['--help']); print({'rich', 'numba'} & set(sys.modules))"
+        "import sys; from ponticello.cli import run_command; run_command(['--help']); "
+        "print({'rich', 'numba', 'http.client', 'ponticello.arena', 'ponticello.server'} & set(sys.modules))"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert result.stdout.splitlines()[-1] == "set()"

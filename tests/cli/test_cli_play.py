@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
 import ponticello as pc
-from ponticello.cli.listing import columns
-from ponticello.cli.play import Wishes, new_table
+from ponticello.cli.game_setup import PlayRequest, new_game
+from ponticello.cli.move_list import columns
 from ponticello.engine.game import spellings
+from tests.cli.cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
@@ -34,13 +34,13 @@ def test_an_option_of_the_game_is_a_flag(rulebook, option):
     word = spellings(value)[0]
     flag = f"--{option.name.replace('_', '-')}"
     for words in ([flag, word], [f"{flag}={word}"], [f"--{option.name}", word.upper()], [flag[:-1], word]):
-        match, _ = new_table(rulebook, Wishes(), words)
+        match, _ = new_game(rulebook, PlayRequest(), words)
         assert match.game.options[option.name] == value
-    match, _ = new_table(rulebook, Wishes(options=[f"{option.name}={word}"]), [])
+    match, _ = new_game(rulebook, PlayRequest(options=[f"{option.name}={word}"]), [])
     assert match.game.options[option.name] == value
     if isinstance(value, bool):
-        assert new_table(rulebook, Wishes(), [flag])[0].game.options[option.name] is True
-        assert new_table(rulebook, Wishes(), [f"--no{flag[1:]}"])[0].game.options[option.name] is False
+        assert new_game(rulebook, PlayRequest(), [flag])[0].game.options[option.name] is True
+        assert new_game(rulebook, PlayRequest(), [f"--no{flag[1:]}"])[0].game.options[option.name] is False
 
 
 @pytest.mark.parametrize("after", [True, False])

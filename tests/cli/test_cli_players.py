@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from cli_shelf import A_GAME, NAMES
 
 import ponticello as pc
 from ponticello.players import player, players
+from tests.cli.cli_shelf import A_GAME, NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

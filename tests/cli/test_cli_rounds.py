@@ -5,15 +5,15 @@ from __future__ import annotations
 import io
 
 import pytest
-from cli_shelf import ROUNDS, SOLO, lines_of, whole_game
 from rich.console import Console
 
 import ponticello as pc
-from ponticello.cli.play import Wishes, new_table
-from ponticello.cli.saved import resume
-from ponticello.cli.table import Table
-from ponticello.cli.terminal import Departure
+from ponticello.cli.game_setup import PlayRequest, new_game
+from ponticello.cli.keyboard import Departure
+from ponticello.cli.saved_games import resume
+from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
+from tests.cli.cli_shelf import ROUNDS, SOLO, lines_of, whole_game
 
 PASS = "Pass the keyboard to "
 
@@ -28,7 +28,7 @@ class Scene:
         console = Console(
             file=self.screen, force_terminal=interactive, markup=False, highlight=False, width=200, color_system=None
         )
-        self.table = Table(match, saved, console, self.ask, interactive)
+        self.table = TerminalGame(match, saved, console, self.ask, interactive)
         self.code = self.table.play()
         self.rest = self.screen.getvalue()
 
@@ -47,8 +47,8 @@ class Scene:
 
 @pytest.fixture
 def sit(data):
-    def sit(name, lines, interactive=False, **wishes):
-        match, saved = new_table(rulebook(name), Wishes(**wishes), [])
+    def sit(name, lines, interactive=False, **asked):
+        match, saved = new_game(rulebook(name), PlayRequest(**asked), [])
         return Scene(match, saved, lines, interactive)
 
     return sit

@@ -11,15 +11,15 @@ import sys
 import time
 
 import pytest
-from cli_shelf import A_GAME, ROUNDS, moves_of
 from rich.console import Console
 
 import ponticello as pc
-from ponticello.cli.play import Wishes, new_table
-from ponticello.cli.saved import newest_unfinished, resume
-from ponticello.cli.table import Table
-from ponticello.cli.terminal import Departure
+from ponticello.cli.game_setup import PlayRequest, new_game
+from ponticello.cli.keyboard import Departure
+from ponticello.cli.saved_games import newest_unfinished, resume
+from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
+from tests.cli.cli_shelf import A_GAME, ROUNDS, moves_of
 
 
 @pytest.mark.parametrize("name", [A_GAME, ROUNDS[-1]])
@@ -111,17 +111,17 @@ class Hand:
 
 
 def sit_down(match, saved, hand):
-    table = hand.table = Table(match, saved, Console(file=io.StringIO(), markup=False, highlight=False), hand)
+    table = hand.table = TerminalGame(match, saved, Console(file=io.StringIO(), markup=False, highlight=False), hand)
     return table.play()
 
 
 @pytest.mark.parametrize(("name", "players"), [(each.name, max(each.players)) for each in pc.games()])
 def test_the_house_plays_on_as_if_nothing_had_happened(data, name, players):
-    wishes = Wishes(players=players, against="random", seed="11")
-    match, saved = new_table(rulebook(name), wishes, [])
+    asked = PlayRequest(players=players, against="random", seed="11")
+    match, saved = new_game(rulebook(name), asked, [])
     assert sit_down(match, saved, Hand()) == 0
     whole = match.moves
-    match, saved = new_table(rulebook(name), wishes, [])
+    match, saved = new_game(rulebook(name), asked, [])
     for _ in range(3):
         assert sit_down(match, saved, Hand(patience=2)) == 0
         assert not match.over
@@ -160,7 +160,7 @@ def test_a_copy_elsewhere_is_resumed_but_never_written(run, games, tmp_path, dat
 
 def test_two_tables_with_the_same_game_do_not_overwrite_each_other(data, games):
     _, lines = games(A_GAME)
-    first, saved = new_table(rulebook(A_GAME), Wishes(), [])
+    first, saved = new_game(rulebook(A_GAME), PlayRequest(), [])
     first.play(lines[0])
     saved.keep(first)
     second, also_saved, _ = resume(saved.record)

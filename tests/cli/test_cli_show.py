@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cli_shelf import A_GAME, NAMES
 
 import ponticello as pc
+from tests.cli.cli_shelf import A_GAME, NAMES
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ import random
 
 import numpy as np
 import pytest
-from variants import SEATS, VARIANTS, Variant, bytes_of, content, not_refused, stations
-from warmth import warm_up
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
@@ -17,6 +15,8 @@ from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.game import Game
 from ponticello.table.position import Position
+from tests.engine.variants import SEATS, VARIANTS, Variant, bytes_of, content, not_refused, stations
+from tests.engine.warmth import warm_up
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 

@@ -6,12 +6,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from variants import VARIANTS
-from warmth import warm_up
 
 from ponticello.engine.dice import Dice, draw, new_dice, next_word, seed_dice
 from ponticello.engine.playouts import run_moves
 from ponticello.engine.record import Records
+from tests.engine.variants import VARIANTS
+from tests.engine.warmth import warm_up
 
 MASK = 2**32 - 1
 SEEDS = [(0, 0), (1, 0), (1, 1), (2**32, 0), (2**63 - 1, 2**32 - 1), (0x0123456789ABCDEF, 42)]

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from variants import Variant, play_at_random
-from warmth import warm_up
 
 from ponticello.engine.playouts import perft
 from ponticello.engine.record import Records
@@ -22,6 +20,8 @@ from ponticello.engine.verbs import CHANCE
 from ponticello.games import rulebook
 from ponticello.table.match import Match
 from ponticello.table.position import Position
+from tests.engine.variants import Variant, play_at_random
+from tests.engine.warmth import warm_up
 
 TABLE = Path(__file__).with_name("perft.txt")
 SMALL = 1500  # what the slow count can check in a moment

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from pond import ACTIONS, Pond, set_up
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
 from ponticello.engine.record import Record, int8
 from ponticello.engine.verbs import CHANCE
+from tests.table.pond import ACTIONS, Pond, set_up
 
 
 def pond_with_card(card: int) -> Pond:

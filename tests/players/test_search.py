@@ -7,18 +7,18 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
-from variants import VARIANTS, Variant
-from warmth import warm_up
 
 import ponticello as pc
 from ponticello.engine import verbs
 from ponticello.engine.mind import Mind
 from ponticello.players import player
-from ponticello.players.grove import Grove
+from ponticello.players.parallel_search import ParallelSearch
 from ponticello.players.player import Thought
 from ponticello.players.search import SearchPlayer
 from ponticello.table.match import Match
 from ponticello.table.position import Position
+from tests.engine.variants import VARIANTS, Variant
+from tests.engine.warmth import warm_up
 
 GAMES = [rulebook.name for rulebook in pc.games()]
 KEEN = Mind(heat=1.0, taste=3, horizon=6, rave=100.0, margin=0.1)
@@ -216,8 +216,9 @@ def test_a_number_of_simulations_is_kept_exactly() -> None:
 
 def test_the_tree_of_the_last_move_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     warm_up("skybridge")
-    groves: list[Grove] = []
-    monkeypatch.setattr(Grove, "turn_to", lambda grove, root, old=Grove.turn_to: (groves.append(grove), old(grove, root)))
+    searches: list[ParallelSearch] = []
+    turn_to = ParallelSearch.turn_to
+    monkeypatch.setattr(ParallelSearch, "turn_to", lambda search, root: (searches.append(search), turn_to(search, root)))
     match = pc.game("skybridge").match(2, seed=1)
     first, second = match.actors[0], 1 - match.actors[0]
     hand = thinker(Mind())
@@ -226,13 +227,13 @@ def test_the_tree_of_the_last_move_is_kept(monkeypatch: pytest.MonkeyPatch) -> N
     match.play(decision.move)
     match.play(decision.line[1])
     hand.choose(match.position, first, simulations=1)
-    root = groves[-1].trees[0].nodes[0]
+    root = searches[-1].trees[0].nodes[0]
     assert root.visits > 10 and root.children == len(match.legal())
     stranger = pc.game("skybridge").match(2, seed=8)
     while stranger.actors[0] != first:
         stranger.play(stranger.legal()[0])
     hand.choose(stranger.position, first, simulations=1)
-    assert groves[-1].trees[0].nodes[0].visits == 1
+    assert searches[-1].trees[0].nodes[0].visits == 1
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "uct", "level1", "level5"])

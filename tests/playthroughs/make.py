@@ -1,24 +1,20 @@
 """Tells one random game of every variant as a story, and keeps it beside this file. Run it again whenever a story should change:
 
-python tests/playthroughs/make.py
+python -m tests.playthroughs.make
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from ponticello.engine.game import spellings
+from ponticello.engine.verbs import CHANCE
+from ponticello.table.match import Match
+from tests.engine.variants import VARIANTS, Variant
+
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "engine"))
-
-from variants import VARIANTS, Variant  # noqa: E402
-
-from ponticello.engine.game import spellings  # noqa: E402
-from ponticello.engine.verbs import CHANCE  # noqa: E402
-from ponticello.table.match import Match  # noqa: E402
-
 SEED = 2026
 NAMES = ("Ada", "Bruno", "Chiara", "Dario")
 BOARD_EVERY = 8  # turns

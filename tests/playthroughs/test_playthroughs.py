@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 
 import pytest
-from make import HERE, path_of, tell
-from variants import VARIANTS, Variant
 
-AGAIN = "if this is meant, run: python tests/playthroughs/make.py"
+from tests.engine.variants import VARIANTS, Variant
+from tests.playthroughs.make import HERE, path_of, tell
+
+AGAIN = "if this is meant, run: python -m tests.playthroughs.make"
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

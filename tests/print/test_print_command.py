@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
-from printed_pages import page_size, read_pages
 
 from ponticello.cli import run_command
+from tests.print.printed_pages import page_size, read_pages
 
 
 @pytest.fixture(autouse=True)

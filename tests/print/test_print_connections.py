@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from printed_pages import read_pages
 
 from ponticello.games.connections import GAME, rules
 from ponticello.games.connections.board import NARROW, SPOTS, WIDE, spot_place
 from ponticello.games.connections.notation import tile_name
 from ponticello.games.connections.print_sheets import TILE
 from ponticello.games.connections.referee import TITLES
+from tests.print.printed_pages import read_pages
 
 PAPERS = {"a4": (210, 297), "letter": (215.9, 279.4)}
 

@@ -6,11 +6,11 @@ import re
 from functools import cache
 
 import pytest
-from printed_pages import overlapping, read_pages
 
-from ponticello.games.hashi import GAME, rules
+from ponticello.games.hashi import GAME, position
 from ponticello.games.hashi.print_sheets import RULES
 from ponticello.games.hashi.referee import TITLES
+from tests.print.printed_pages import overlapping, read_pages
 
 OWN = "o1r1o1r1o/9/2o3o2/o3b3o/9/1b5b1/1o5o1/r7r/o7o"  # as wide as a board can be
 CURVE = 0.5523  # where the control points of a circle lie
@@ -37,8 +37,8 @@ def test_a_board_for_each_player_and_the_cards(players, count):
 @pytest.mark.parametrize("players", [1, 2])
 def test_the_board_is_the_one_that_is_played(board, players):
     """Islands are told by the letters and numbers at the edge: read them off the paper and compare with the position."""
-    state = rules.Hashi()
-    rules.set_up(state, players, GAME.read_options({"board": board})["board"])
+    state = position.Hashi()
+    position.set_up(state, players, GAME.read_options({"board": board})["board"])
     page = pages_of(players, board)[0]
     columns = {text.words: text.left + text.width / 2 for text in page.texts if re.fullmatch("[a-i]", text.words)}
     left = min(columns.values())

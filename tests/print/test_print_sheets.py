@@ -7,11 +7,11 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from printed_pages import overlapping, page_size, read_pages
 
 import ponticello as pc
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.print_sheets import Sheets, centred
+from tests.print.printed_pages import overlapping, page_size, read_pages
 
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
 GAMES = [rulebook for rulebook in pc.games() if rulebook.print_sheets is not None]

@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 import ponticello as pc
 from ponticello.server.access.identity import Identity, new_guest
-from ponticello.server.matches.table import PERSON, PLAYING, Facts, Seat
+from ponticello.server.matches.facts import PERSON, PLAYING, Facts, Seat
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage, Summary
 from ponticello.server.storage.schema import guests

@@ -8,10 +8,10 @@ from typing import Any
 
 import httpx
 import pytest
-from served import TWO, Guest, Running, random_turn, running, settings, socket
 
 import ponticello as pc
 from ponticello.players.protocol import play_moves
+from tests.server.served import TWO, Guest, Running, random_turn, running, settings, socket
 
 
 class Table:

@@ -15,9 +15,9 @@ from typing import Any
 
 import httpx
 import pytest
-from served import TWO, Guest, Running, random_turn, running, settings
 
 from ponticello.cli import run_command
+from tests.server.served import TWO, Guest, Running, random_turn, running, settings
 
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-api.md"
 LONG = 120  # seconds; only a test that has gone wrong waits that long

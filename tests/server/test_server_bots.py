@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import settings
 
 from ponticello.players import player
-from ponticello.players.thinking import question
+from ponticello.players.worker import question
 from ponticello.server.access.identity import new_guest
 from ponticello.server.app import Server
 from ponticello.server.bots.worker import Worker
 from ponticello.server.matches.table import Table
 from ponticello.table.game import game
+from tests.server.served import settings
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def _without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
 
 
-def test_a_thinker_plays_what_the_level_plays() -> None:
+def test_a_worker_plays_what_the_level_plays() -> None:
     match = game("skybridge").match(2, seed=7)
     seat = match.actors[0]
 
@@ -58,12 +58,12 @@ def test_two_questions_are_answered_and_a_bad_one_is_an_error() -> None:
     assert first == second != ""
 
 
-def test_a_thinker_whose_server_was_killed_goes_quietly() -> None:
-    command = [sys.executable, "-m", "ponticello.players.thinking"]
+def test_a_worker_whose_server_was_killed_goes_quietly() -> None:
+    command = [sys.executable, "-m", "ponticello.players.worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as worker:
         assert worker.stdin and worker.stdout and worker.stderr
         worker.stdout.close()
-        worker.stdin.write(b'{"rouse": "no such game"}\n')
+        worker.stdin.write(b'{"prepare": "no such game"}\n')
         worker.stdin.close()
         assert worker.stderr.read() == b""
         assert worker.wait() == 0
@@ -87,7 +87,7 @@ async def bot_turns(server: Server, turns: int, kill_first: bool = False) -> Tab
 
 
 @pytest.mark.parametrize("kill_first", [False, True])
-def test_a_bot_moves_even_if_its_thinker_is_killed(tmp_path: Path, kill_first: bool, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bot_moves_even_if_its_worker_is_killed(tmp_path: Path, kill_first: bool, caplog: pytest.LogCaptureFixture) -> None:
     async def played() -> Table:
         server = Server(settings(tmp_path))
         await server.start()

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 import pytest
 
 import ponticello as pc
-from ponticello.server.matches.draft import draw, read_draft
+from ponticello.server.matches.draft import Draft, read_draft
+from ponticello.server.matches.draft import draw as draw_draft
 from ponticello.table.match import Match
+from ponticello.table.position import Position
 
 
 def match_of(name: str, players: int = 2) -> Match:
     return pc.game(name).match(players, seed="draft")
+
+
+def draw(match: Match, seat: int, draft: Draft, *, theme: str, view: str | None, pick: str | None) -> tuple[str, str]:
+    """Draws a draft after what the seat has seen last."""
+    return draw_draft(draft, match.last_actions(seat), pick, functools.partial(Position.svg, theme=theme, view=view))
 
 
 def first_turn(match: Match, seat: int) -> str:

@@ -7,11 +7,10 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from crowd import PATIENCE, Crowd, Meeting, Process, draw_up, seat
-from postgres import new_database
-
 from ponticello.server import Settings
 from ponticello.server.storage.database import Storage
+from tests.server.crowd import PATIENCE, Crowd, Meeting, Process, draw_up, seat
+from tests.server.postgres import new_database
 
 GAMES = [draw_up(seed) for seed in range(2)]
 

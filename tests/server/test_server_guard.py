@@ -8,12 +8,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from served import TWO, Running, running, settings, socket
 from starlette.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 
 from ponticello.server import create_app
 from ponticello.server.access.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
+from tests.server.served import TWO, Running, running, settings, socket
 
 WISH = {"game": "ponte", "seats": TWO}
 

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
-from served import PATIENCE, TWO, Guest, Running, running, settings, socket
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
 from ponticello.server.live.socket import MOST_AT_ONCE, MOST_HEARD
+from tests.server.served import PATIENCE, TWO, Guest, Running, running, settings, socket
 
 frames = st.one_of(st.text(max_size=600), st.binary(max_size=1200))
 
@@ -231,7 +231,7 @@ def test_a_socket_that_breaks_is_closed_and_logged(
     with socket(server, id) as eyes, caplog.at_level(logging.ERROR):
         eyes.next()
         with monkeypatch.context() as patch:
-            patch.setattr("ponticello.server.live.snapshot", broken)
+            patch.setattr("ponticello.server.live.socket.snapshot", broken)
             play(client, id, ann, "d4,e5", 0)
             with pytest.raises(ConnectionClosed) as closed:
                 until(eyes, lambda shot: False)

@@ -11,10 +11,10 @@ from html.parser import HTMLParser
 
 import pytest
 from httpx import Client as Browser
-from served import Running, running, settings
 
 from ponticello.games import names
 from ponticello.server.pages import render
+from tests.server.served import Running, running, settings
 
 PAGES = [
     "/",

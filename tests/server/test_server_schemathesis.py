@@ -18,9 +18,9 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from served import TWO, Guest, Running, running, settings
 
 from ponticello.server import Settings, create_app
+from tests.server.served import TWO, Guest, Running, running, settings
 
 CHECKS = [
     not_a_server_error,

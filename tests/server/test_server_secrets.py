@@ -14,11 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from served import Guest, Running, random_turn, running, settings, socket
 
 from ponticello.server.matches import new_match
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.snapshot import NOBODY_HERE
+from tests.server.served import Guest, Running, random_turn, running, settings, socket
 
 SEATS = [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}]
 SEED = "0123456789abcdef" * 2
@@ -100,6 +100,14 @@ class Round:
             ("answer", {"agree": True}),
         ):
             answer = self.client.post(f"{here}/{act}", json=body, headers=token)
+            told[f"{act} {body}"] = f"{answer.status_code} {answer.text}"
+        for act, body in (
+            ("step", {"seat": ANN, "ply": 0, "turn": 0, "draft": "nonsense"}),
+            ("step", {"seat": BO, "ply": 0, "turn": 0, "draft": "nonsense", "confirm": True, "wanted": BO, "view": "2"}),
+            ("deed", {"seat": BO, "ply": 0, "do": "undo"}),
+            ("deed", {"seat": CY, "ply": 0, "do": "agree"}),
+        ):
+            answer = self.client.post(f"/m/{self.id}/{act}", json=body, headers={**cookie, "Accept": "application/json"})
             told[f"{act} {body}"] = f"{answer.status_code} {answer.text}"
         for headers, query in ((token, {}), (cookie, {"seat": BO})):
             with socket(self.server, self.id, headers, **query) as eyes:

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from crowd import GAME, PATIENCE, Process, draw_up, seat
-from postgres import drop_database, new_database
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -23,6 +21,8 @@ from websockets.sync.client import connect
 from ponticello.cli import run_command
 from ponticello.server import Settings
 from ponticello.server.logs import JsonLines, ShortLines, is_worth_saying
+from tests.server.crowd import GAME, PATIENCE, Process, draw_up, seat
+from tests.server.postgres import drop_database, new_database
 
 
 @pytest.fixture

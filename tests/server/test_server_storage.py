@@ -11,22 +11,23 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from postgres import new_database
 from sqlalchemy import Connection
 
 from ponticello.engine.errors import BadOption
 from ponticello.server import Settings
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches.clock import ClockRule
-from ponticello.server.matches.table import BOT, LINK, OVER, PERSON, PLAYING, WAITING, Facts, Row, Seat
+from ponticello.server.matches.facts import BOT, LINK, OVER, PERSON, PLAYING, WAITING, Facts, Seat
+from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.storage.database import Guest, NoDatabase, Storage, Summary, Taken
 from ponticello.server.storage.migrate import HEAD, version
 from ponticello.server.storage.schema import metadata
+from tests.server.postgres import new_database
 
 SEATS = (Seat(PERSON, "guest0", "Ann"), Seat(BOT, name="Bo", level=2), Seat(LINK))
 FACTS = Facts("match", "skybridge", {"size": 3, "open": True}, SEATS, ClockRule(60.0, 5.0), "seed", 100.0, "guest0")
 NEW = Summary(WAITING, False, 100.0, 200.0)
-ROWS = [Row(0, "sit", 2, "guest2 Cy", 101.0), Row(1, "move", 0, "a1 ∞", 102.5), Row(2, "close", -1, "", 103.0)]
+ROWS = [Row(0, Kind.SIT, 2, "guest2 Cy", 101.0), Row(1, Kind.MOVE, 0, "a1 ∞", 102.5), Row(2, Kind.CLOSE, -1, "", 103.0)]
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -111,7 +112,7 @@ def test_of_two_who_write_at_once_one_is_first(database: str, run: Run) -> None:
         await storages[0].create(FACTS, NEW)
         winners = []
         for ply in range(10):
-            new = [[Row(ply, "move", k, f"by {k}", 1.0)] for k in range(2)]
+            new = [[Row(ply, Kind.MOVE, k, f"by {k}", 1.0)] for k in range(2)]
             writing = (storage.append("match", rows, NEW) for storage, rows in zip(storages, new, strict=True))
             ends = await asyncio.gather(*writing, return_exceptions=True)
             assert sorted(type(end) for end in ends if end is not None) == [Taken]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,12 @@ from ponticello.server.errors import NotNow
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches import permissions
 from ponticello.server.matches.clock import DAY, ClockRule
+from ponticello.server.matches.effects import MEANINGS
+from ponticello.server.matches.facts import BOT, CLOSED, OVER, PERSON, PLAYED, PLAYING, RESIGNED, TIME, Facts, Seat
 from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.snapshot import snapshot
-from ponticello.server.matches.table import BOT, CLOSED, OVER, PERSON, PLAYED, PLAYING, RESIGNED, TIME, Act, Facts, Seat, Table
+from ponticello.server.matches.table import Table
 from ponticello.server.storage.database import Guest, Storage
 from ponticello.table.game import game
 from ponticello.table.match import ONLOOKER
@@ -43,7 +47,7 @@ def a_turn(table: Table, seat: int, dice: random.Random) -> Act:
     while not moves or (seat in position.actors and position.mid_turn(seat)):
         moves.append(dice.choice(position.legal_moves(seat)))
         position = position.play(moves[-1])
-    return Act("move", seat, table.game.rulebook.joiner.join(map(str, moves)))
+    return Act(Kind.MOVE, seat, table.game.rulebook.joiner.join(map(str, moves)))
 
 
 def after_turns(table: Table, *turns: tuple[int, float]) -> Table:
@@ -80,8 +84,8 @@ def test_a_turn_taken_back_gives_its_increment_back() -> None:
     table = a_table("skybridge", 2, ClockRule(600.0, 5.0))
     seat = table.actors[0]
     for at in (10.0, 20.0):
-        table = table.after(Act("move", seat, str(table.match.legal(seat)[0])), table.created + at)
-        table = table.after(Act("undo", seat), table.created + at)
+        table = table.after(Act(Kind.MOVE, seat, str(table.match.legal(seat)[0])), table.created + at)
+        table = table.after(Act(Kind.UNDO, seat), table.created + at)
     assert clock(table, seat, table.created + 20.0) == (580.0, True)
 
 
@@ -89,9 +93,9 @@ def test_half_a_turn_does_not_stop_the_clock() -> None:
     table = a_table("ponte", 2, MINUTE)
     whole = a_turn(table, 0, random.Random(1)).text
     first, _, rest = whole.partition(table.game.rulebook.joiner)
-    table = table.after(Act("move", 0, first), 10)
+    table = table.after(Act(Kind.MOVE, 0, first), 10)
     assert clock(table, 0, 20) == (40, True)
-    table = table.after(Act("move", 0, rest), 20)
+    table = table.after(Act(Kind.MOVE, 0, rest), 20)
     assert clock(table, 0, 99) == (45, False)
 
 
@@ -118,7 +122,7 @@ def test_bots_have_no_clock() -> None:
 
 
 def test_a_fallen_flag_loses() -> None:
-    table = a_table("ponte", 2, MINUTE).after(Act("flag", 0), 61)
+    table = a_table("ponte", 2, MINUTE).after(Act(Kind.FLAG, 0), 61)
     assert table.result is not None
     assert (table.result.reason, table.result.winners, table.result.seat) == (TIME, (1,), 0)
     assert table.due is None
@@ -131,23 +135,23 @@ def test_a_fallen_flag_loses() -> None:
 def test_a_move_is_taken_back_until_somebody_else_has_moved() -> None:
     table = after_turns(a_table("ponte", 2), (0, 1))
     assert table.may_undo(0) and not table.may_undo(1)
-    back = table.after(Act("undo", 0), 2)
+    back = table.after(Act(Kind.UNDO, 0), 2)
     assert back.match is not None and back.match.moves == ()
     assert back.actors == (0,)
     assert back.place_of(back.rows[0]) is None
     later = after_turns(table, (1, 2))
     assert not later.may_undo(0)
     with pytest.raises(IllegalMove):
-        later.after(Act("undo", 0), 3)
+        later.after(Act(Kind.UNDO, 0), 3)
     with pytest.raises(NotNow):
-        a_table("ponte", 2).after(Act("undo", 0), 1)
+        a_table("ponte", 2).after(Act(Kind.UNDO, 0), 1)
 
 
 @pytest.mark.parametrize("name", ["hashi", "connections"])
 def test_a_hidden_move_is_taken_back_until_the_round_ends(name: str) -> None:
     table = after_turns(a_table(name, 3), (0, 1), (2, 2))
     assert table.may_undo(0) and table.may_undo(2) and not table.may_undo(1)
-    table = table.after(Act("undo", 0), 3)
+    table = table.after(Act(Kind.UNDO, 0), 3)
     assert set(table.actors) == {0, 1}
     assert table.place_of(table.rows[1]) is not None, "the move of seat 2 stands"
     table = after_turns(table, (0, 4), (1, 5))
@@ -168,7 +172,7 @@ def test_everybody_must_agree_to_take_back_what_others_have_answered() -> None:
     (agree,) = permissions.answer(table, second, True)
     table = table.after(agree, 4)
     acts = permissions.answer(table, third, True)
-    assert [act.kind for act in acts] == ["agree", "rewind"]
+    assert [act.kind for act in acts] == [Kind.AGREE, Kind.REWIND]
     for act in acts:
         table = table.after(act, 5)
     assert table.match is not None and len(table.match.moves) == begun
@@ -177,7 +181,7 @@ def test_everybody_must_agree_to_take_back_what_others_have_answered() -> None:
 
 
 def test_who_declines_or_moves_on_ends_the_question() -> None:
-    asked = after_turns(a_table("ponte", 2), (0, 1), (1, 2)).after(Act("ask", 0), 3)
+    asked = after_turns(a_table("ponte", 2), (0, 1), (1, 2)).after(Act(Kind.ASK, 0), 3)
     (decline,) = permissions.answer(asked, 1, False)
     assert asked.after(decline, 4).asked is None
     assert after_turns(asked, (0, 4)).asked is None
@@ -201,7 +205,7 @@ def test_the_last_who_has_not_resigned_wins(players: int) -> None:
 
 
 def test_a_match_ends_with_the_last_person_even_if_bots_are_left() -> None:
-    table = a_table("skybridge", 3, bots=(1, 2)).after(Act("resign", 0), 1)
+    table = a_table("skybridge", 3, bots=(1, 2)).after(Act(Kind.RESIGN, 0), 1)
     assert table.result is not None
     assert table.result.reason == RESIGNED
     assert table.result.winners and 0 not in table.result.winners
@@ -217,25 +221,25 @@ def test_who_is_out_cannot_win_any_more() -> None:
     again = a_table("skybridge", 3)
     for row in table.rows:
         if row.ply == 3:
-            again = again.after(Act("resign", best), 1)
+            again = again.after(Act(Kind.RESIGN, best), 1)
         again = again.after(Act(row.kind, row.seat, row.text), row.at)
     assert again.result is not None
     assert again.result.winners and best not in again.result.winners
 
 
 def test_a_bot_plays_for_who_has_left_until_they_are_back() -> None:
-    table = a_table("ponte", 2, MINUTE).after(Act("leave", 0), 10)
+    table = a_table("ponte", 2, MINUTE).after(Act(Kind.LEAVE, 0), 10)
     assert table.seats[0].is_played_by_bot
     assert clock(table, 0, 50) == (50, False), "nobody loses time while a bot plays"
     with pytest.raises(NotNow):
         permissions.play(table, 0, a_turn(table, 0, random.Random(1)).text, table.ply(0))
-    table = table.after(Act("return", 0), 20)
+    table = table.after(Act(Kind.RETURN, 0), 20)
     assert not table.seats[0].is_played_by_bot
     assert clock(table, 0, 30) == (40, True)
 
 
 def test_a_closed_match_has_no_winner() -> None:
-    table = a_table("ponte", 2).after(Act("close"), 1)
+    table = a_table("ponte", 2).after(Act(Kind.CLOSE), 1)
     assert table.result is not None
     assert (table.result.reason, table.result.winners) == (CLOSED, ())
 
@@ -251,7 +255,7 @@ def test_what_is_played_in_turns_everybody_knows_at_once() -> None:
 def test_what_is_played_at_once_the_others_learn_when_the_round_ends() -> None:
     table = after_turns(a_table("hashi", 2), (0, 1))
     assert [table.ply(viewer) for viewer in (ONLOOKER, 0, 1)] == [0, 1, 0]
-    table = table.after(Act("undo", 0), 2)
+    table = table.after(Act(Kind.UNDO, 0), 2)
     table = after_turns(table, (0, 3))
     assert [table.ply(viewer) for viewer in (ONLOOKER, 0, 1)] == [0, 3, 0]
     table = after_turns(table, (1, 4))
@@ -262,6 +266,20 @@ def test_what_is_played_at_once_the_others_learn_when_the_round_ends() -> None:
 
 
 # Rows and what they add up to
+
+
+def test_every_kind_of_row_means_something_and_only_the_two_that_concern_moves_are_hidden_in_a_round() -> None:
+    assert set(MEANINGS) == set(Kind)
+    assert {kind for kind, meaning in MEANINGS.items() if meaning.in_round} == {"move", "undo"}
+
+
+def test_the_bot_for_an_absent_person_is_the_middle_one_of_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_table("ponte", 2, bots=(1,))
+    for levels, middle in ((5, 3), (4, 2), (2, 1), (1, 1)):
+        fewer = replace(table.game.rulebook, levels=table.game.rulebook.levels[:levels])
+        monkeypatch.setattr(table.game, "rulebook", fewer)
+        assert table.bot_level(0) == middle
+    assert table.bot_level(1) == 1
 
 
 class Played:
@@ -297,7 +315,7 @@ class Played:
             case "resign":
                 await self.matches.resign(id, guest, seat)
             case "flag" if table.clocks is not None and seat in table.clocks.since:
-                await self.matches.change(id, lambda table: Act("flag", seat))
+                await self.matches.change(id, lambda table: Act(Kind.FLAG, seat))
 
     async def match(self, name: str, players: int, timed: bool, acts: list[tuple[int, str]], dice: random.Random) -> None:
         """Plays a match act by act; what its rows on disk add up to must be the table that was played at."""

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from httpx import Client as Browser
-from served import Running, running, settings
+from httpx import Response
 
 from ponticello.games import names, rulebook
 from ponticello.server.pages.render import STATIC, TEMPLATES
+from tests.server.served import Running, running, settings
 
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 TOGETHER = [name for name in names() if rulebook(name).simultaneous]
@@ -84,20 +85,46 @@ def part(html: str, id: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html[html.index(">", begun) + 1 : end])).split())
 
 
+def part_markup(html: str, id: str) -> str:
+    return html[html.index(f'id="{id}"') :].split("data-part", 2)[1]
+
+
+def parts(html: str) -> list[str]:
+    """Returns the names of the parts that a page puts in."""
+    return re.findall(r'id="([\w-]+)"[^>]*data-part', html)
+
+
+def click(browser: Browser, id: str, shown: str, draft: str, **more: Any) -> Response:
+    """Sends a turn as far as it goes, as the page would that shows something."""
+    now = facts(shown)
+    sent = {"seat": int(now["seat"] or 0), "ply": int(now["ply"]), "turn": int(now["turn"]), "draft": draft, **more}
+    return browser.post(f"/m/{id}/step", json=sent, headers={"Accept": "text/html, application/json"})
+
+
+def deed(browser: Browser, id: str, shown: str, do: str, **more: Any) -> Response:
+    """Does something beside the moves, as the page would that shows something."""
+    now = facts(shown)
+    sent = {"seat": int(now["seat"] or 0), "ply": int(now["ply"]), "do": do, **more}
+    return browser.post(f"/m/{id}/deed", json=sent, headers={"Accept": "text/html, application/json"})
+
+
 def play(browser: Browser, id: str, seat: int | None = None, choice: int = 0) -> str:
-    """Puts a turn together from the targets of the page, always the first or the last, and sends it; returns its text."""
+    """Puts a turn together from the targets of the page, always the first or the last, and plays it; returns its text."""
     query: dict[str, Any] = {"pick": ""} if seat is None else {"pick": "", "seat": seat}
+    wanted = {} if seat is None else {"wanted": seat}
     drawn = table(browser, id, **query)
+    draft = ""
     while not facts(drawn)["complete"]:
         now = facts(drawn)
+        if not targets(drawn):  # a piece has to be taken in hand first
+            drawn = table(browser, id, draft=draft, **query)
         draft = f"{now['draft']}{now['joiner']}{targets(drawn)[choice]}" if now["draft"] else targets(drawn)[choice]
-        drawn = table(browser, id, draft=draft, **query)
-        assert not facts(drawn)["refusal"]
-    now = facts(drawn)
-    sent = {"move": now["draft"], "ply": int(now["ply"]), "seat": int(now["seat"])}
-    answer = browser.post(f"/api/matches/{id}/moves", json=sent)
-    assert answer.status_code == 200, answer.text
-    return now["draft"]
+        drawn = click(browser, id, drawn, draft, **wanted).raise_for_status().text
+        if not facts(drawn)["draft"]:
+            return draft  # one step that was played at once
+    drawn = click(browser, id, drawn, draft, confirm=True, **wanted).raise_for_status().text
+    assert facts(drawn)["draft"] == ""
+    return draft
 
 
 def seated(pair: tuple[Browser, Browser], game: str) -> str:
@@ -172,29 +199,130 @@ def test_a_draft_is_drawn_and_nobody_else_sees_it(pair: tuple[Browser, Browser])
     assert "d4" not in targets(half) and len(targets(half)) > 50
     whole = table(pair[0], id, draft="d4,e5")
     assert facts(whole)["complete"] and facts(whole)["shorter"] == "d4" and targets(whole) == []
-    assert not facts(whole)["instant"]
     assert table(pair[1], id) == before
 
 
-def test_a_refused_draft_says_why_and_leaves_the_board_as_it_was(pair: tuple[Browser, Browser]) -> None:
+def test_a_refused_draft_leaves_the_board_as_it_was(pair: tuple[Browser, Browser]) -> None:
     id = seated(pair, "ponte")
     refused = table(pair[0], id, draft="d4,d4")
-    assert "d4" in facts(refused)["refusal"] and facts(refused)["draft"] == ""
-    assert len(targets(refused)) == 100
+    assert facts(refused)["draft"] == "" and len(targets(refused)) == 100
+
+
+def test_a_refused_step_says_why_and_changes_nothing(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    before = table(pair[0], id)
+    for draft, typed in (("d4,d4", False), ("nonsense", True)):
+        answer = click(pair[0], id, before, draft, typed=typed)
+        assert answer.status_code == 400 and draft.split(",")[0] in answer.json()["error"]
+    assert table(pair[0], id) == before
 
 
 def test_a_draft_of_an_older_turn_is_dropped(pair: tuple[Browser, Browser]) -> None:
     id = seated(pair, "ponte")
+    shown = table(pair[0], id)
     assert facts(table(pair[0], id, draft="d4", turn=0))["draft"] == "d4"
     assert facts(table(pair[0], id, draft="d4", turn=5))["draft"] == ""
+    assert facts(click(pair[0], id, shown, "d4").text)["draft"] == "d4"
+    assert facts(click(pair[0], id, shown, "d4", turn=5).text)["draft"] == ""
 
 
 def test_one_step_is_played_at_once_unless_the_reader_is_careful(pair: tuple[Browser, Browser]) -> None:
     id = seated(pair, "ponte")
     play(pair[0], id)
-    assert facts(table(pair[1], id, draft="dark"))["instant"]
+    shown = table(pair[1], id)
     pair[1].cookies.set("confirm", "on")
-    assert not facts(table(pair[1], id, draft="dark"))["instant"]
+    drawn = click(pair[1], id, shown, "dark").text
+    assert facts(drawn)["draft"] == "dark" and facts(drawn)["complete"] and facts(drawn)["turn"] == "1"
+    pair[1].cookies.delete("confirm")
+    played = click(pair[1], id, shown, "dark").text
+    assert facts(played)["turn"] == "2" and facts(played)["draft"] == ""
+    assert played == table(pair[1], id), "the answer is the table to show"
+
+
+def test_a_whole_turn_that_is_typed_is_played_at_once_and_one_that_is_clicked_waits_for_a_word(
+    pair: tuple[Browser, Browser],
+) -> None:
+    id = seated(pair, "ponte")
+    shown = table(pair[0], id)
+    waits = click(pair[0], id, shown, "d4,e5").text
+    assert facts(waits)["complete"] and facts(waits)["turn"] == "0"
+    pair[0].cookies.set("confirm", "on")
+    assert facts(click(pair[0], id, shown, "d4,e5", typed=True).text)["turn"] == "0", "a careful reader is asked"
+    pair[0].cookies.delete("confirm")
+    assert facts(click(pair[0], id, shown, "d4,e5", typed=True).text)["turn"] == "1"
+
+
+def test_while_a_turn_is_put_together_only_what_belongs_to_it_is_drawn(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    shown = table(pair[0], id)
+    ply = int(facts(shown)["ply"])
+    for drawn in (click(pair[0], id, shown, "d4").text, table(pair[0], id, draft="d4", ply=ply)):
+        assert parts(drawn) == ["board", "bar", "views", "typed"]
+        assert part_markup(drawn, "board") == part_markup(table(pair[0], id, draft="d4"), "board")
+    assert parts(click(pair[0], id, shown, "d4", ply=ply - 1).text) == parts(shown), "the page had missed something"
+
+
+def test_a_turn_that_is_confirmed_twice_is_played_once(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    shown = table(pair[0], id)
+    once, twice = (click(pair[0], id, shown, "d4,e5", confirm=True) for _ in range(2))
+    assert once.text == twice.text and facts(once.text)["turn"] == "1"
+
+
+def test_a_page_that_is_a_little_behind_need_not_ask_twice(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    play(pair[1], id)
+    shown = [table(browser, id) for browser in pair]
+    acting = next(k for k in (0, 1) if facts(shown[k])["acting"])
+    for do in ("leave", "return"):
+        assert deed(pair[1 - acting], id, shown[1 - acting], do).status_code == 200
+    draft = f"{targets(shown[acting])[0]},{targets(shown[acting])[-1]}"
+    played = click(pair[acting], id, shown[acting], draft, confirm=True)
+    assert played.status_code == 200 and facts(played.text)["turn"] == "3"
+
+
+def test_a_turn_that_is_no_longer_the_same_is_not_played(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    shown = table(pair[1], id)
+    assert deed(pair[0], id, table(pair[0], id), "undo").status_code == 200
+    answer = click(pair[1], id, shown, "dark", confirm=True)
+    assert answer.status_code == 200 and facts(answer.text)["turn"] == "0"
+    assert answer.text == table(pair[1], id)
+
+
+def test_a_click_is_refused_from_another_site_from_nobody_and_on_somebody_elses_seat(
+    open_browser: OpenBrowser, pair: tuple[Browser, Browser]
+) -> None:
+    id = seated(pair, "ponte")
+    shown = table(pair[0], id)
+    sent = {"seat": 0, "ply": int(facts(shown)["ply"]), "turn": 0, "draft": "d4,e5", "confirm": True}
+    for act, body in (("step", sent), ("deed", {"seat": 0, "ply": sent["ply"], "do": "resign"})):
+        elsewhere = pair[0].post(f"/m/{id}/{act}", json=body, headers={"Origin": "https://elsewhere.example"})
+        assert elsewhere.status_code == 403
+        assert open_browser().post(f"/m/{id}/{act}", json=body).status_code == 401
+        answer = pair[1].post(f"/m/{id}/{act}", json=body, headers={"Accept": "text/html, application/json"})
+        assert answer.status_code == 403 and answer.json() == {"error": "seat 1 is not yours"}
+        assert pair[0].post(f"/m/{id}/{act}", json={**body, "more": 1}).status_code == 422
+    assert table(pair[0], id) == shown
+
+
+def test_whatever_is_done_beside_the_moves_is_answered_with_the_table(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    shown = table(pair[0], id)
+    back = deed(pair[0], id, shown, "undo").text
+    assert facts(back)["turn"] == "0" and back == table(pair[0], id)
+    late = deed(pair[0], id, shown, "undo")
+    assert late.status_code == 200 and late.text == back, "what comes too late is not done again"
+    refused = deed(pair[0], id, back, "agree")
+    assert refused.status_code == 400 and refused.json() == {"error": "nobody asks you for a take-back"}
+    away = deed(pair[0], id, back, "leave").text
+    assert "A bot plays for you" in part(away, "permissions")
+    assert "A bot plays for you" not in part(deed(pair[0], id, away, "return").text, "permissions")
+    over = deed(pair[1], id, table(pair[1], id), "resign").text
+    assert "You have resigned" in part(over, "headline") or "has resigned" in part(over, "headline")
 
 
 @pytest.mark.parametrize("game", TOGETHER)
@@ -209,7 +337,7 @@ def test_nobody_sees_a_running_round_of_others(open_browser: OpenBrowser, game: 
     def both_play(choice: int) -> tuple[str, list[str]]:
         secret = play(secretive, id, choice=choice)
         play(quick, id)
-        return secret, [re.sub(r'data-ply="\d+"', "", page(*look)) for look in eyes]
+        return secret, [re.sub(r'data-ply="\d+"|"ply":\d+', "", page(*look)) for look in eyes]
 
     first, seen = both_play(0)
     for seat, browser in ((1, quick), (0, secretive)):
@@ -245,10 +373,6 @@ def test_people_at_one_device_who_wait_for_others_see_what_everybody_may(open_br
     assert facts(table(device, id))["seat"] == ""
     assert part_markup(table(device, id), "board") == part_markup(table(watcher, id), "board")
     assert page(device, f"/m/{id}/game.pont") == page(watcher, f"/m/{id}/game.pont")
-
-
-def part_markup(html: str, id: str) -> str:
-    return html[html.index(f'id="{id}"') :].split("data-part", 2)[1]
 
 
 def test_people_at_one_device_see_the_seat_that_acts(browser: Browser) -> None:
@@ -310,7 +434,7 @@ def test_a_wrong_link_is_not_found(open_browser: OpenBrowser) -> None:
         assert open_browser().get(address).status_code == 404
 
 
-PARTS = ("_bar.html", "_seats.html", "_permissions.html", "_facts.html", "_log.html", "replay.html")  # of the page of a table
+PARTS = ("_board", "_bar", "_turn", "_typed", "_attributes", "_seats", "_permissions", "_facts", "_log", "replay")  # of a table
 
 
 def test_no_game_is_known_to_scripts_or_templates() -> None:
@@ -319,6 +443,6 @@ def test_no_game_is_known_to_scripts_or_templates() -> None:
     loader = TEMPLATES.loader
     assert loader is not None
     for name in loader.list_templates():
-        if "table" in name or name in PARTS:
+        if "table" in name or name.removesuffix(".html") in PARTS:
             source = loader.get_source(TEMPLATES, name)[0].lower()
             assert not any(re.search(rf"\b{game}\b", source) for game in names()), name

@@ -14,7 +14,8 @@ from ponticello.server import Settings
 from ponticello.server.access.identity import new_guest
 from ponticello.server.app import Server
 from ponticello.server.matches.clock import DAY
-from ponticello.server.matches.table import CLOSED, OVER, PLAYING, TIME, WAITING, Table
+from ponticello.server.matches.facts import CLOSED, OVER, PLAYING, TIME, WAITING
+from ponticello.server.matches.table import Table
 from ponticello.server.storage.database import Guest
 
 PATIENCE = 60  # seconds; only a test that has gone wrong waits that long

@@ -116,6 +116,7 @@ POND = Rulebook(
     text=lambda state, colour=False, last=(): f"card {state.card}, jumps {list(state.distance)}, points {list(state.points)}",
     picture=lambda state, **how: "<svg/>",
     style=Style("pond", "", {}),
+    simultaneous=True,
 )
 
 implement(Pond, actors=actors, refusal=refusal, play=play, points=points, mid_turn=mid_turn, weight=weight, hide=hide)

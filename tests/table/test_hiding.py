@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from pond import pond
 
 import ponticello as pc
 from ponticello.engine.verbs import CHANCE
@@ -91,3 +92,45 @@ def test_the_cards_to_come_are_nowhere(rulebook: pc.engine.game.Rulebook) -> Non
     for seat in (*range(start), ONLOOKER):
         assert shown_without_hash(first, seat) == shown_without_hash(second, seat)
     assert first.shuffle.hash in first.record() and first.shuffle.seed not in first.record()
+
+
+@pytest.fixture
+def frogs() -> Match:
+    """Two frogs in the middle of the second round: one has jumped twice, the other once; the card came first."""
+    match = pond().match(2, seed="frogs")
+    for seat, jumps in ((0, "j1,j1"), (1, "j2,j2"), (1, "j3"), (0, "j1"), (1, "j1")):
+        match.play(jumps, seat)
+    return match
+
+
+def test_a_round_begins_where_chance_has_spoken_and_hides_the_others_moves(frogs: Match) -> None:
+    seats = [move.seat for move in frogs.moves]
+    assert seats == [CHANCE, 0, 0, 1, 1, CHANCE, 1, 0, 1]
+    assert frogs.round_began == 6
+    assert frogs.hidden_from(0) == {6, 8} and frogs.hidden_from(1) == {7}
+    assert frogs.hidden_from(ONLOOKER) == {6, 7, 8} and frogs.hidden_from(None) == set()
+    frogs.play("j1", 0)
+    assert frogs.round_began == len(frogs.moves), "the round is over, and chance has turned up the next card"
+    assert all(not frogs.hidden_from(seat) for seat in (0, 1, ONLOOKER))
+
+
+def test_where_chance_never_speaks_or_moves_are_open_nothing_is_hidden() -> None:
+    match = pc.game("ponte").match(seed=1)
+    match.play("d4,e5")
+    assert match.round_began == 0
+    assert match.hidden_from(1) == match.hidden_from(ONLOOKER) == set()
+
+
+def test_rounds_that_are_over_are_seen_move_by_move_and_the_running_one_is_not(frogs: Match) -> None:
+    def distances(moves: int, seat: int | None) -> list[int]:
+        return list(frogs.view_after(moves, seat).state.distance)[:2]
+
+    assert distances(4, ONLOOKER) == distances(4, 0) == [2, 2], "of the first round everything is known"
+    assert distances(9, None) == [1, 4]
+    assert distances(9, 0) == [1, 0] and distances(9, 1) == [0, 4] and distances(9, ONLOOKER) == [0, 0]
+
+
+def test_what_chance_did_after_some_moves(frogs: Match) -> None:
+    (card,) = frogs.drawn_after(5)
+    assert (card.seat, card.moves, card.at, card.until) == (CHANCE, (frogs.moves[5],), 5, 6)
+    assert frogs.drawn_after(4) == frogs.drawn_after(6) == frogs.drawn_after(9) == []

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from pond import pond
 
 import ponticello as pc
-from ponticello import CHANCE, BadNotation, BadOption, IllegalMove, Match, Move, NotYourTurn
+from ponticello import CHANCE, ONLOOKER, BadNotation, BadOption, IllegalMove, Match, Move, NotYourTurn
+from tests.table.pond import pond
 
 OPENING = ["d4,e5", "dark"]
 
@@ -208,6 +208,42 @@ def test_a_view_hides_what_the_others_do_in_secret(frogs: Match) -> None:
     assert list(frogs.position.state.distance)[:2] == [3, 0]
 
 
+def test_a_round_begins_when_chance_has_spoken(ponte: Match, frogs: Match) -> None:
+    assert frogs.moves[-1].seat == CHANCE and frogs.round_began == 1
+    frogs.play("j1,j2", seat=0)
+    frogs.play("j3", seat=1)
+    assert frogs.round_began == 1
+    frogs.play("j3", seat=1)
+    assert frogs.moves[-1].seat == CHANCE and frogs.round_began == len(frogs.moves) == 6
+    assert [frogs.round_start(at) for at in range(7)] == [0, 1, 1, 1, 1, 1, 6]
+    ponte.play("d4,e5")
+    assert ponte.round_began == ponte.round_start(1) == 0  # chance never speaks
+
+
+def test_what_is_hidden_from_a_seat_is_what_the_others_did_in_the_running_round(ponte: Match, frogs: Match) -> None:
+    frogs.play("j1,j2", seat=0)
+    frogs.play("j3", seat=1)
+    assert [frogs.hidden_from(viewer) for viewer in (0, 1, ONLOOKER, None)] == [{3}, {1, 2}, {1, 2, 3}, set()]
+    frogs.play("j3", seat=1)
+    assert not any(frogs.hidden_from(viewer) for viewer in (0, 1, ONLOOKER))
+    while not frogs.over:
+        frogs.play("j1,j1", frogs.actors[0])
+    assert frogs.moves[-1].seat != CHANCE
+    assert not any(frogs.hidden_from(viewer) for viewer in (0, 1, ONLOOKER))
+    ponte.play("d4")
+    assert ponte.hidden_from(1) == set()  # where one plays after the other there is nothing to hide
+
+
+def test_the_seed_of_a_seat_follows_from_the_match_and_its_moves() -> None:
+    match = pc.game("ponte").match(seed=7)
+    assert (match.seat_seed(0), match.seat_seed(1)) == (44987325031056113, 11260472690893542)
+    match.play("d4,e5")
+    assert match.seat_seed(1) == 53361153804429455
+    match.undo()
+    match.undo()
+    assert match.seat_seed(1) == 11260472690893542
+
+
 def test_turns_gather_the_moves_of_a_turn(ponte: Match) -> None:
     for turn in [*OPENING, "a1,b2", "c7"]:
         ponte.play(turn)
@@ -235,6 +271,7 @@ def test_interleaved_turns_are_told_apart(frogs: Match) -> None:
     frogs.play("j3,j2", seat=1)
     frogs.play("j2", seat=0)
     assert [(turn.seat, len(turn.moves)) for turn in frogs.turns()[1:-1]] == [(1, 2), (0, 2)]
+    assert [(turn.at, turn.until) for turn in frogs.turns()] == [(0, 1), (2, 4), (1, 5), (5, 6)]
 
 
 def test_status_says_who_moves_and_who_won(frogs: Match) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pond import pond
-from variants import Variant, finished, play_at_random
 
 import ponticello as pc
 from ponticello import BadRecord
 from ponticello.table import pont
 from ponticello.table.pont import load, load_all, read_records, write_match, write_matches
 from ponticello.table.shuffle import Shuffle
+from tests.engine.variants import Variant, finished, play_at_random
+from tests.table.pond import pond
 
 RUNNING = """\
 game: ponte

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
-from variants import VARIANTS, Variant, finished, is_sentence, play_at_random, stations
 
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.position import Move
+from tests.engine.variants import VARIANTS, Variant, finished, is_sentence, play_at_random, stations
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 

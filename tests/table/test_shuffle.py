@@ -6,11 +6,11 @@ import hashlib
 from collections import Counter
 
 import pytest
-from pond import pond
 
 import ponticello as pc
 from ponticello import CHANCE
 from ponticello.table.shuffle import Shuffle
+from tests.table.pond import pond
 
 
 def drawn_by_hand(seed: str, index: int, weights: list[int]) -> int:

@@ -80,7 +80,7 @@ def test_an_unknown_game(score):
 
 def test_a_game_without_a_referee_for_paper(score, monkeypatch):
     bare = dataclasses.replace(rulebook("ponte"), typed_board=None)
-    monkeypatch.setattr("ponticello.cli.score.rulebook", lambda name: bare)
+    monkeypatch.setattr("ponticello.cli.commands.score.rulebook", lambda name: bare)
     code, _, err = score("ponte", "--form")
     assert code == 2
     assert "Ponte del Diavolo has no referee for boards on paper; these games have one:" in err

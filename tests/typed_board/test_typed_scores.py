@@ -7,11 +7,11 @@ import re
 from functools import cache
 
 import pytest
-from typed_exporters import EXPORTERS
-from variants import VARIANTS
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
+from tests.engine.variants import VARIANTS
+from tests.typed_board.typed_exporters import EXPORTERS
 
 # In these games each seat has a board of its own; in the others all share one.
 OWN_BOARDS = ("hashi", "connections")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ponticello.engine.game import Value
 from ponticello.games.connections import board as grid
 from ponticello.games.connections import rules as connections
-from ponticello.games.hashi import rules as hashi
+from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import island_name, line_name
 from ponticello.games.ponte.board import cell_at
 from ponticello.games.ponte.notation import bridge_ends, cell_name
@@ -52,7 +52,7 @@ def hashi_sheet(match: Match, seat: int) -> str:
     """Returns a seat's sheet with its numbers, bridges and awards."""
     state = match.position.state
     lines = [f"board: {options(match)['board']}", f"solo: {'yes' if state.seats == 1 else 'no'}"]
-    for island in range(hashi.ISLANDS):
+    for island in range(ISLANDS):
         if state.number[seat, island]:
             lines.append(f"{island_name(state, island)}: {state.number[seat, island]}")
     for line in range(state.lines):

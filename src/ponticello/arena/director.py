@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from ponticello import __version__
-from ponticello.arena.crew import Hall
 from ponticello.arena.entrants import Entrant
-from ponticello.arena.local import LocalCrew
-from ponticello.arena.on_ray import RayCrew
+from ponticello.arena.local_workers import LocalWorkers
 from ponticello.arena.play import play_game, warm_up
+from ponticello.arena.ray_workers import RayWorkers
 from ponticello.arena.results import Result, ResultsFile
 from ponticello.arena.schedule import Fixture
 from ponticello.arena.standings import Standings
 from ponticello.arena.tournament import PATIENCE, Tournament
+from ponticello.arena.worker_pool import WorkerPool
 from ponticello.engine.errors import BadOption, PonticelloError
 
 
@@ -71,10 +71,10 @@ class Director:
             for fixture in self.missing:
                 yield play_game(self.tournament, fixture)
             return
-        crew: Any = LocalCrew(self.tournament, jobs) if ray is None else RayCrew(self.tournament, ray, jobs)
-        hall = Hall(crew)
-        yield from hall.play(self.missing)
-        self.unplayed = hall.unplayed
+        workers: Any = LocalWorkers(self.tournament, jobs) if ray is None else RayWorkers(self.tournament, ray, jobs)
+        pool = WorkerPool(workers)
+        yield from pool.play(self.missing)
+        self.unplayed = pool.unplayed
 
     def standings(self, anchor: str | None = None) -> Standings:
         """Returns how things stand."""

@@ -1,20 +1,21 @@
-"""Who takes part: a player of the house by name or a program of one's own, and how long it may think about a move."""
+"""Who takes part: a player by name or a program of one's own, and how long it may think about a move.
+
+Names are written as `ponticello.players.names` says; the budget behind an `@` is read here.
+"""
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponticello.engine.errors import BadOption
-from ponticello.players import Player, player
-from ponticello.players.outside import OutsidePlayer
+from ponticello.players import Player, seat_player
+from ponticello.players.names import ENGINE, command_of, is_engine, official_name
 from ponticello.players.player import check_budget
 from ponticello.table.game import Game
 from ponticello.table.match import Match
 
-ENGINE = "engine:"
 BUDGET = re.compile(r"(.+)@(\d+(?:\.\d+)?)(s?)", re.DOTALL)
 
 Maker = Callable[[Game, int], Player]  # a game and a seed -> a player
@@ -40,20 +41,11 @@ class Entrant:
             return f"{self.who}@{self.seconds:g}s"
         return self.who if self.simulations is None else f"{self.who}@{self.simulations}"
 
-    @property
-    def outside(self) -> bool:
-        """Whether it is a program of its own."""
-        return self.who.startswith(ENGINE)
-
     def sit_down(self, match: Match, seed: int) -> Player:
         """Returns a fresh player, on one core: the others are busy with other games."""
         if self.maker is not None:
             return self.maker(match.game, seed)
-        if self.outside:
-            program = OutsidePlayer(self.who.removeprefix(ENGINE), match.game)
-            program.sit(match)
-            return program
-        return player(self.who, game=match.game.name, seed=seed, threads=1)
+        return seat_player(self.who, match, seed=seed, threads=1)
 
 
 def read_entrant(text: str) -> Entrant:
@@ -65,12 +57,12 @@ def read_entrant(text: str) -> Entrant:
     text = text.strip()
     budget = BUDGET.fullmatch(text)
     who, amount, unit = budget.groups() if budget else (text, "", "")
-    if not who.startswith(ENGINE):
+    if not is_engine(who):
         who = who.strip().lower()
         if "@" in who or (amount and not unit and not amount.isdecimal()):
             name = who.partition("@")[0]
             raise BadOption(f"{text!r} has no clear budget; write {name}@2s for seconds a move or {name}@2000 for simulations")
-    elif not who.removeprefix(ENGINE).strip():
+    elif not command_of(who):
         raise BadOption(f"{text!r} names no program; write {ENGINE}COMMAND")
     seconds = float(amount) if unit else None
     simulations = int(float(amount)) if amount and not unit else None
@@ -78,21 +70,12 @@ def read_entrant(text: str) -> Entrant:
     return Entrant(who, seconds, simulations)
 
 
-def split_players(text: str) -> list[str]:
-    """Returns the players of a list with commas; one that has a comma itself stands in double quotes.
-
-    >>> split_players('random, greedy,"engine:./mine --weights 1,2"')
-    ['random', 'greedy', 'engine:./mine --weights 1,2']
-    """
-    return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), []) if name.strip()]
-
-
 def read_entrants(players: Sequence[str | Entrant], game: Game, seats: int) -> tuple[Entrant, ...]:
     """Returns who takes part; refuses players that do not exist, are there twice, or are too few to compare."""
     entrants = tuple(read_entrant(each) if isinstance(each, str) else each for each in players)
     for entrant in entrants:
-        if entrant.maker is None and not entrant.outside:
-            player(entrant.who, game=game.name, threads=1)
+        if entrant.maker is None:
+            official_name(entrant.who, game.rulebook)
     names = [entrant.name for entrant in entrants]
     for name in names:
         if names.count(name) > 1:

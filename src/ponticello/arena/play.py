@@ -105,7 +105,7 @@ def within(seconds: float, ask: Callable[[], Any], complaint: str = "no answer i
 
 
 def warm_up(tournament: Tournament) -> None:
-    """Lets every player of the house make a move in a game that does not count, so that no clock runs while rules are compiled.
+    """Lets every player that we bring make a move in a game that does not count, so that no clock runs while rules are compiled.
 
     A program of one's own makes a move too: if it cannot, that is known before the tournament.
     """

@@ -1,4 +1,4 @@
-"""What a player of the house thinks, in words for a person."""
+"""What a player thinks of a position, in words for a person who asks for a hint or looks on."""
 
 from __future__ import annotations
 

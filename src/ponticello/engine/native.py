@@ -37,6 +37,7 @@ _lock = threading.RLock()
 _rules: list[Callable[..., Any]] = []
 _registered = 0
 _generics: list[Verb[..., Any]] = []
+_instructions: dict[Callable[[int], int], Callable[[Any, Any], Any]] = {}
 
 
 def interpreted() -> bool:
@@ -48,6 +49,16 @@ def rule(function: F) -> F:
     """Marks a function of the rules: compiled code may call it."""
     _rules.append(function)
     return function
+
+
+def instruction(emit: Callable[[Any, Any], Any]) -> Callable[[F], F]:
+    """Marks a function of one integer that compiled code replaces by an instruction, which `emit` asks LLVM's builder for."""
+
+    def mark(function: F) -> F:
+        _instructions[function] = emit
+        return rule(function)
+
+    return mark
 
 
 class Verb(Generic[P, T]):
@@ -154,7 +165,10 @@ def _register_rules() -> None:
         for verb in _generics:
             overload(verb, strict=False, jit_options={"forceinline": verb.inlined})(_chooser(verb))
     for function in _rules[_registered:]:
-        register_jitable(function)
+        if function in _instructions:
+            overload(function)(_emitter(_instructions[function]))
+        else:
+            register_jitable(function)
     _registered = len(_rules)
 
 
@@ -170,6 +184,18 @@ def _chooser(verb: Verb[..., Any]) -> Callable[..., Any]:
 
     choose.__signature__ = inspect.signature(verb.default)  # type: ignore[attr-defined]
     return choose
+
+
+def _emitter(emit: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """Returns what Numba asks at compile time: what replaces a function that is an instruction?"""
+    from numba import int64
+    from numba.extending import intrinsic
+
+    def typed(context: Any, number: Any) -> Any:
+        return int64(int64), lambda _, builder, signature, arguments: emit(builder, arguments[0])
+
+    emitted: Any = intrinsic(typed)
+    return lambda number: lambda number: emitted(number)
 
 
 def _dispatcher(function: Callable[..., Any], folder: Path, parallel: bool) -> Any:

@@ -6,17 +6,13 @@ from 0; `CHANCE` is the seat of the cards and the dice. Several seats may be to 
 
 from __future__ import annotations
 
-import numpy as np
-
+from ponticello.engine.bits import lowest_bit
 from ponticello.engine.dice import Dice, draw
 from ponticello.engine.native import generic, inlined, rule
 from ponticello.engine.record import Ints, Record
 
 CHANCE = 7
 LEGAL = 0
-
-# The lowest member of every set of seats, -1 for the empty one.
-LOWEST = np.array([-1] + [(who & -who).bit_length() - 1 for who in range(1, 1 << CHANCE + 1)], np.int64)
 
 
 @generic
@@ -80,8 +76,8 @@ def legal(state: Record, seat: int, marks: Ints) -> int:
 @rule
 def first_actor(state: Record) -> int:
     """Returns the lowest seat that may act, or -1 when the game is over."""
-    seat: int = LOWEST[actors(state) & 255]
-    return seat
+    who = actors(state)
+    return lowest_bit(who) if who != 0 else -1
 
 
 @inlined

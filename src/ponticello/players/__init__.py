@@ -1,4 +1,6 @@
-"""Who can sit down at a table, by name. A player sees what its seat may see and answers with a decision.
+"""Who can sit down at a table: players that choose moves, from random ones to tree search and programs outside, by name.
+
+A player sees what its seat may see and answers with a decision.
 
 >>> import ponticello as pc
 >>> match = pc.game("skybridge").match(2, seed=7)
@@ -9,68 +11,72 @@ True
 
 from __future__ import annotations
 
-import difflib
-
 from ponticello import games as shelf
 from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Rulebook
 from ponticello.engine.mind import Level, Mind
+from ponticello.players.glance import GlancePlayer
 from ponticello.players.greedy import GreedyPlayer
+from ponticello.players.names import LEVEL, command_of, is_engine, names_of, official_name
 from ponticello.players.player import Decision, Player, Thought
 from ponticello.players.random import RandomPlayer
 from ponticello.players.search import SearchPlayer
+from ponticello.table.match import Match
 
-__all__ = ["Decision", "Player", "Thought", "best", "player", "players"]
-
-PLAIN = ("random", "greedy", "uct")
+__all__ = ["Decision", "Player", "Thought", "best", "middle_level", "player", "players", "seat_player"]
 
 
 def players(game: str | None = None) -> list[str]:
-    """Returns the names of all players: the plain ones, the levels and, with a game, its characters from level 1 to level 5."""
-    levels = () if game is None else shelf.rulebook(game).levels
-    return [*PLAIN, *(f"level{k}" for k in range(1, 6)), *(level.name.lower() for level in levels)]
+    """Returns the names of all players: the plain ones and, with a game, its levels and their own names, weakest first."""
+    return names_of(None if game is None else shelf.rulebook(game))
 
 
 def player(name: str, *, game: str | None = None, seed: int = 0, threads: int | None = None) -> Player:
-    """Returns a player by name, or a level by its number or, with a game, by its character's name.
+    """Returns a player by name; with a game also one of its levels, by number or by its own name.
 
     With equal seeds, and counting simulations rather than seconds, it plays equal games.
 
     >>> player("random", seed=1)
     RandomPlayer(1)
     """
-    wanted = name.strip().lower()
-    if wanted == "random":
+    if is_engine(name):
+        raise BadOption(f"{name!r} is a program, which needs a match to sit down at: seat_player({name!r}, match)")
+    rulebook = None if game is None else shelf.rulebook(game)
+    found = official_name(name, rulebook)
+    if found == "random":
         return RandomPlayer(seed)
-    if wanted == "greedy":
+    if found == "glance":
+        return GlancePlayer(seed)
+    if found == "greedy":
         return GreedyPlayer(seed)
-    if wanted == "uct":
+    if found == "uct":
         return SearchPlayer(Mind(), name="uct", seed=seed, threads=threads)
-    number = wanted.removeprefix("level").strip()
-    if number.isdecimal() and 1 <= int(number) <= 5 and (wanted.startswith("level") or wanted == number):
-        if game is None:
-            raise BadOption(f"say for which game: player({name!r}, game=...)")
-        return of_level(shelf.rulebook(game), int(number), seed, threads)
-    if game is not None:
-        for k, level in enumerate(shelf.rulebook(game).levels, start=1):
-            if wanted == level.name.lower():
-                return of_level(shelf.rulebook(game), k, seed, threads)
-    known = players(game)
-    close = difflib.get_close_matches(wanted, known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"the players are: {', '.join(known)}"
-    raise BadOption(f"there is no player {name!r}; {hint}")
+    assert rulebook is not None  # without a game there are no levels
+    return _of_level(rulebook.levels[int(found.removeprefix(LEVEL)) - 1], seed, threads)
+
+
+def seat_player(who: str, match: Match, *, seed: int = 0, threads: int | None = None) -> Player:
+    """Returns a player for a match: one by name, or a program of one's own (engine:COMMAND), which is told the moves."""
+    if not is_engine(who):
+        return player(who, game=match.game.name, seed=seed, threads=threads)
+    from ponticello.players.outside import OutsidePlayer
+
+    program = OutsidePlayer(command_of(who), match.game)
+    program.sit(match)
+    return program
 
 
 def best(game: str, *, seed: int = 0, threads: int | None = None) -> Player:
-    """Returns the strongest player of a game."""
-    return of_level(shelf.rulebook(game), 5, seed, threads)
+    """Returns the strongest player of a game: its last level."""
+    return _of_level(shelf.rulebook(game).levels[-1], seed, threads)
 
 
-def of_level(rulebook: Rulebook, number: int, seed: int, threads: int | None) -> Player:
-    """Returns the character of a level, 1 to 5."""
-    if number > len(rulebook.levels):
-        raise BadOption(f"{rulebook.title} has no level {number}")
-    level: Level = rulebook.levels[number - 1]
+def middle_level(rulebook: Rulebook) -> int:
+    """Returns the number of the level in the middle, for where nobody has said how strong a player should be."""
+    return (len(rulebook.levels) + 1) // 2
+
+
+def _of_level(level: Level, seed: int, threads: int | None) -> Player:
     if level.simulations == 0:
         return GreedyPlayer(seed, name=level.name, overlooks=level.mind.overlooks)
     return SearchPlayer(

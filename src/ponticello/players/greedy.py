@@ -8,11 +8,11 @@ from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.greedy import TRIALS, choose_greedily
 from ponticello.engine.record import Records, repeated
-from ponticello.players.player import Cancelled, Decision, Progress, check_question
+from ponticello.players.player import BasePlayer, Decision, Question, hoped_shares
 from ponticello.table.position import Position
 
 
-class GreedyPlayer:
+class GreedyPlayer(BasePlayer):
     """Plays whatever leaves it with the best outlook; it may overlook a share of its actions."""
 
     def __init__(self, seed: int = 0, *, name: str = "greedy", overlooks: float = 0.0) -> None:
@@ -24,35 +24,14 @@ class GreedyPlayer:
     def __repr__(self) -> str:
         return f"GreedyPlayer({self._seed})"
 
-    def choose(
-        self,
-        position: Position,
-        seat: int | None = None,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> Decision:
+    def decide(self, asked: Question) -> Decision:
         """Returns the action with the best outlook at the end of the turn; it needs no time to think."""
-        seat = check_question(position, seat, seconds, simulations)
-        state = position.view(seat).state
+        seen, seat = asked.seen, asked.seat
+        state = seen.state
         kind = type(state)
-        marks = np.zeros((TRIALS, position.game.rulebook.actions), np.int8)
+        marks = np.zeros((TRIALS, seen.game.rulebook.actions), np.int8)
         trials = Records(kind, repeated(state.array, TRIALS))
         action = choose_greedily(Records(kind, state.array), trials, self._dice, seat, marks, self._overlooks)
-        move = position.move(int(action), seat)
+        move = seen.move(int(action), seat)
         verbs.play(state, seat, move.action)
-        return Decision(move, hopes(Position(position.game, position.players, state)), (move,))
-
-    def close(self) -> None:
-        """Holds nothing."""
-
-
-def hopes(position: Position) -> tuple[float, ...]:
-    """Returns what the outlooks of a position promise: alone the points, else equal shares for those who are ahead."""
-    outlooks = [verbs.outlook(position.state, seat) for seat in range(position.players)]
-    if len(outlooks) == 1:
-        return (outlooks[0] / 100,)
-    ahead = outlooks.count(max(outlooks))
-    return tuple(1 / ahead if outlook == max(outlooks) else 0.0 for outlook in outlooks)
+        return Decision(move, hoped_shares(Position(seen.game, seen.players, state)), (move,))

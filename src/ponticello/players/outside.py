@@ -5,12 +5,12 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from ponticello.engine.errors import BadOption, PlayerFailed, PonticelloError
 from ponticello.engine.game import spell
-from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
+from ponticello.players.names import program_name, split_command
+from ponticello.players.player import HABIT, BasePlayer, Cancelled, Decision, Question, Thought, check_budget, equal_shares
 from ponticello.players.program import Ended, Program
 from ponticello.players.protocol import VERSION, Info, play_moves, write_moves
 from ponticello.table.game import Game
@@ -25,7 +25,7 @@ TICK = 0.05  # seconds between two looks at the clock
 MOST_QUOTED = 60
 
 
-class OutsidePlayer:
+class OutsidePlayer(BasePlayer):
     """Asks a program for its moves and holds it to its time. If it fails, PlayerFailed says how, and the program is ended.
 
     A position does not know how it came about, but the program is told the moves: `sit(match)` comes before the first question.
@@ -43,7 +43,7 @@ class OutsidePlayer:
         check_budget(seconds, simulations)
         self.command = split_command(command)
         self.game = game
-        self.name = name_of(self.command)
+        self.name = program_name(self.command)
         self.habit = (HABIT, None) if seconds is None and simulations is None else (seconds, simulations)
         self.patience = patience
         self._match: Match | None = None
@@ -61,27 +61,14 @@ class OutsidePlayer:
         self._match = match
         self._players, self._plan = 0, None
 
-    def choose(
-        self,
-        position: Position,
-        seat: int | None = None,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> Decision:
+    def decide(self, asked: Question) -> Decision:
         """Returns what the program answers; it is started when it is first needed, and anew after a failure."""
-        seat = check_question(position, seat, seconds, simulations)
-        if seconds is None and simulations is None:
-            seconds, simulations = self.habit
-        seen = position.view(seat)
-        moves = self._moves_known(seen, seat)
+        moves = self._moves_known(asked.seen, asked.seat)
         if self._plan is not None and self._plan[0] == moves:
             _, rest, last = self._plan
             return self._decide(moves, rest, last.expected, last.line[1:], last.simulations, 0.0)
-        self._make_ready(position.players)
-        return self._ask(seen, seat, moves, (seconds, simulations), progress, cancelled)
+        self._make_ready(asked.seen.players)
+        return self._ask(asked, moves)
 
     def close(self) -> None:
         """Ends the program."""
@@ -115,17 +102,9 @@ class OutsidePlayer:
             self._wait("pong", self.patience, "get ready")
             self._players = players
 
-    def _ask(
-        self,
-        seen: Position,
-        seat: int,
-        moves: tuple[Move, ...],
-        budget: tuple[float | None, int | None],
-        progress: Progress | None,
-        cancelled: Cancelled | None,
-    ) -> Decision:
+    def _ask(self, asked: Question, moves: tuple[Move, ...]) -> Decision:
         assert self._program is not None
-        seconds, simulations = budget
+        seen, seat, seconds, simulations = asked.seen, asked.seat, asked.seconds, asked.simulations
         limits = [] if seconds is None else [f"seconds {seconds:g}"]
         limits += [] if simulations is None else [f"simulations {simulations}"]
         self._program.say(f"position {write_moves(moves)}".strip())
@@ -137,16 +116,16 @@ class OutsidePlayer:
             nonlocal told
             info = Info.read(line)
             told = Info(info.simulations or told.simulations, 0.0, info.expected or told.expected, info.line or told.line)
-            if progress is not None and (thought := line_of(seen, told.line)):
-                progress(Thought(thought[0], told.simulations, time.monotonic() - began))
+            if asked.progress is not None and (thought := line_of(seen, told.line)):
+                asked.progress(Thought(thought[0], told.simulations, time.monotonic() - began))
 
         limit = self.patience if seconds is None else seconds + GRACE + GRACE_SHARE * seconds
-        answer = self._wait("bestmove", limit, "answer", cancelled, note)
+        answer = self._wait("bestmove", limit, "answer", asked.cancelled, note)
         chosen = self._read_answer(seen, seat, answer)
         line = line_of(seen, told.line)
         if line[: len(chosen)] != chosen:
             line = chosen
-        expected = told.expected if len(told.expected) == seen.players else no_idea(seen)
+        expected = told.expected if len(told.expected) == seen.players else equal_shares(seen)
         return self._decide(moves, chosen, expected, line, told.simulations, time.monotonic() - began)
 
     def _decide(
@@ -220,35 +199,9 @@ class OutsidePlayer:
         raise PlayerFailed(f"{self.name} {what}" + (f"; its last words were: {words}" if words else "")) from None
 
 
-def split_command(command: str | Sequence[str]) -> list[str]:
-    """Returns the words of a command line; no shell reads them."""
-    try:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
-    except ValueError as error:
-        raise BadOption(f"{command!r} is not a command: {str(error).lower()}") from None
-    if not words:
-        raise BadOption("say which program is to play, for instance engine:./my-engine")
-    return words
-
-
-def name_of(words: Sequence[str]) -> str:
-    """Returns what a program is called: the script, where an interpreter is only there to run it.
-
-    >>> name_of(["python3", "bots/bridger.py", "--fast"])
-    'bridger.py'
-    """
-    scripts = [Path(word).name for word in words[1:] if Path(word).suffix in (".py", ".js", ".jar", ".rb", ".sh")]
-    return scripts[0] if scripts else Path(words[0]).name
-
-
 def line_of(seen: Position, text: str) -> tuple[Move, ...]:
     """Returns the line that a program sees, or nothing where it cannot be played."""
     try:
         return tuple(play_moves(seen, text)[1])
     except PonticelloError:
         return ()
-
-
-def no_idea(seen: Position) -> tuple[float, ...]:
-    """Returns what is expected by somebody who does not say: equal shares; alone, the points so far."""
-    return (1 / seen.players,) * seen.players if seen.players > 1 else (float(seen.scores[0]),)

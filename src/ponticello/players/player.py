@@ -1,11 +1,12 @@
-"""What every player does: it sees what its seat may see, thinks as long as it may, and decides."""
+"""What every player does: it sees what its seat may see, thinks as long as it may, and decides about a move or a whole turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, NotYourTurn
 from ponticello.table.position import Move, Position
 
@@ -64,6 +65,80 @@ class Player(Protocol):
     def close(self) -> None:
         """Lets go of whatever it holds: memory, processes."""
         ...
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a player is asked: a position as its seat may see it, and how long it may think about it."""
+
+    seen: Position
+    seat: int
+    seconds: float | None
+    simulations: int | None
+    progress: Progress | None
+    cancelled: Cancelled | None
+
+
+class BasePlayer:
+    """What the players here have in common: a question is checked, and shows no more than the seat may see."""
+
+    name: str
+    habit: tuple[float | None, int | None] = (None, None)  # seconds and simulations, for one who is not told how long
+
+    def choose(
+        self,
+        position: Position,
+        seat: int | None = None,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Decision:
+        """Returns a legal move of a seat that may act, as every `Player` does."""
+        seat = check_question(position, seat, seconds, simulations)
+        if seconds is None and simulations is None:
+            seconds, simulations = self.habit
+        return self.decide(Question(position.view(seat), seat, seconds, simulations, progress, cancelled))
+
+    def decide(self, asked: Question) -> Decision:
+        """Returns what it plays."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Lets go of whatever it holds; most hold nothing."""
+
+
+def choose_turn(choose: Callable[[Position, int], Decision], position: Position, seat: int) -> list[Decision]:
+    """Returns what is decided for a whole turn of a seat, one action after another.
+
+    `choose` is a player's, perhaps with a budget, or whatever else decides about an action and sees to what must happen before
+    the next, such as playing it at the table.
+    """
+    decisions: list[Decision] = []
+    while not decisions or (seat in position.actors and position.mid_turn(seat)):
+        decisions.append(choose(position, seat))
+        position = position.play(decisions[-1].move)
+    return decisions
+
+
+def write_turn(position: Position, decisions: Sequence[Decision]) -> str:
+    """Returns the decisions about a turn in the notation of the game."""
+    return position.game.rulebook.joiner.join(str(decision.move) for decision in decisions)
+
+
+def equal_shares(position: Position) -> tuple[float, ...]:
+    """Returns what is expected by who has no idea: equal shares of the victory; alone, the points so far."""
+    return (1 / position.players,) * position.players if position.players > 1 else (float(position.scores[0]),)
+
+
+def hoped_shares(position: Position) -> tuple[float, ...]:
+    """Returns what the outlooks of a position promise: equal shares of the victory for those who are ahead; alone, the points."""
+    outlooks = [verbs.outlook(position.state, seat) for seat in range(position.players)]
+    if len(outlooks) == 1:
+        return (outlooks[0] / 100,)
+    ahead = outlooks.count(max(outlooks))
+    return tuple(1 / ahead if outlook == max(outlooks) else 0.0 for outlook in outlooks)
 
 
 def check_budget(seconds: float | None, simulations: int | None) -> None:

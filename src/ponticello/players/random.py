@@ -6,11 +6,10 @@ import numpy as np
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
-from ponticello.players.player import Cancelled, Decision, Progress, check_question
-from ponticello.table.position import Position
+from ponticello.players.player import BasePlayer, Decision, Question, equal_shares
 
 
-class RandomPlayer:
+class RandomPlayer(BasePlayer):
     """Plays at random, repeatably by its seed."""
 
     def __init__(self, seed: int = 0, *, name: str = "random") -> None:
@@ -21,22 +20,9 @@ class RandomPlayer:
     def __repr__(self) -> str:
         return f"RandomPlayer({self._seed})"
 
-    def choose(
-        self,
-        position: Position,
-        seat: int | None = None,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> Decision:
+    def decide(self, asked: Question) -> Decision:
         """Returns a random legal move of a seat, at once."""
-        seat = check_question(position, seat, seconds, simulations)
-        marks = np.zeros(position.game.rulebook.actions, np.int8)
-        move = position.move(verbs.sample(position.view(seat).state, seat, marks.data, self._dice), seat)
-        share = 1 / position.players
-        return Decision(move, (share,) * position.players if position.players > 1 else (float(position.scores[0]),), (move,))
-
-    def close(self) -> None:
-        """Holds nothing."""
+        seen, seat = asked.seen, asked.seat
+        marks = np.zeros(seen.game.rulebook.actions, np.int8)
+        move = seen.move(verbs.sample(seen.state, seat, marks.data, self._dice), seat)
+        return Decision(move, equal_shares(seen), (move,))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-
+from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
-from ponticello.players.grove import Grove, Run
-from ponticello.players.player import HABIT, Cancelled, Decision, Progress, Thought, check_budget, check_question
+from ponticello.players.parallel_search import ParallelSearch, Run
+from ponticello.players.player import HABIT, BasePlayer, Decision, Question, Thought, check_budget
 from ponticello.players.verdict import ONE, Plan
 from ponticello.table.position import Move, Position
 
@@ -16,7 +15,7 @@ LATER_SHARE = 0.25  # of the time, for the later actions of a turn: the tree of 
 LONGEST_LINE = 12
 
 
-class SearchPlayer:
+class SearchPlayer(BasePlayer):
     """Plays what a tree search finds best."""
 
     def __init__(
@@ -35,64 +34,52 @@ class SearchPlayer:
         self._seed = seed
         self._threads = threads or cores()
         self.habit = (HABIT, None) if seconds is None and simulations is None else (seconds, simulations)
-        self._grove: Grove | None = None
+        self._search: ParallelSearch | None = None
 
     def __repr__(self) -> str:
         return f"SearchPlayer({self.name!r}, seed={self._seed})"
 
     def close(self) -> None:
         """Lets go of the trees."""
-        self._grove = None
+        self._search = None
 
-    def choose(
-        self,
-        position: Position,
-        seat: int | None = None,
-        *,
-        seconds: float | None = None,
-        simulations: int | None = None,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
-    ) -> Decision:
+    def decide(self, asked: Question) -> Decision:
         """Returns the move that was tried most when the time or the simulations were used up."""
-        seat = check_question(position, seat, seconds, simulations)
-        if seconds is None and simulations is None:
-            seconds, simulations = self.habit
-        seen = position.view(seat)
+        seen, seat, seconds, simulations = asked.seen, asked.seat, asked.seconds, asked.simulations
         if seen.mid_turn(seat):
             seconds = None if seconds is None else seconds * LATER_SHARE
             simulations = None if simulations is None else max(1, int(simulations * LATER_SHARE))
         if len(seen.legal_actions(seat)) == 1:
             simulations = 1
-        grove = self._grove_for(seen, seat)
-        run = Run(grove, seconds, simulations)
+        search = self._search_for(seen, seat)
+        run = Run(search, seconds, simulations)
 
         def tell() -> None:
-            if progress is not None:
-                progress(Thought(seen.move(grove.best_action(seat), seat), run.done, run.passed))
+            if asked.progress is not None:
+                asked.progress(Thought(seen.move(search.best_action(seat), seat), run.done, run.passed))
 
-        run.finish(tell if progress is not None else None, cancelled)
-        move = seen.move(grove.best_action(seat), seat)
+        run.finish(tell if asked.progress is not None else None, asked.cancelled)
+        move = seen.move(search.best_action(seat), seat)
         return Decision(move, self._expected(seen, move), tuple(self._line(seen, move)), run.done, run.passed)
 
-    def _grove_for(self, seen: Position, seat: int) -> Grove:
+    def _search_for(self, seen: Position, seat: int) -> ParallelSearch:
         """Returns trees for a position: those of the last question if that was part of the same game."""
         plan = plan_of(self._mind or seen.game.rulebook.mind, seen, seat)
         root = seen.state
-        if self._grove is None or not self._grove.is_for(type(root), plan):
-            self._grove = Grove(type(root), seen.game.rulebook.actions, plan, self._threads, self._seed)
-        self._grove.turn_to(root)
-        return self._grove
+        if self._search is None or not self._search.is_for(type(root), plan):
+            self._search = ParallelSearch(type(root), seen.game.rulebook.actions, plan, self._threads, self._seed)
+        self._search.turn_to(root)
+        return self._search
 
     def _expected(self, seen: Position, move: Move) -> tuple[float, ...]:
         """Returns what every seat may expect if the move is played: the mover's mean, and of the rest the others' shares."""
-        assert self._grove is not None
-        won, mean = self._grove.promise(move.action)
+        assert self._search is not None
+        won, mean = self._search.promise(move.action)
         if seen.players == 1:
             return (mean / 100,)
         if won:
             return tuple((won >> seat & 1) / won.bit_count() for seat in range(seen.players))
-        overall = self._grove.mean_results()[: seen.players]
+        overall = self._search.mean_results()[: seen.players]
         mine = min(max(mean / ONE, 0.0), 1.0)
         others = sum(overall) - overall[move.seat]
         if others <= 0:
@@ -101,10 +88,10 @@ class SearchPlayer:
 
     def _line(self, seen: Position, move: Move) -> list[Move]:
         """Returns how the game may go on, as far as the tree knows and nobody's hidden moves or cards stand between."""
-        assert self._grove is not None
+        assert self._search is not None
         line = []
         position = seen
-        for seat, action in self._grove.main_line(move.action, LONGEST_LINE):
+        for seat, action in self._search.main_line(move.action, LONGEST_LINE):
             if seat == CHANCE or seat not in position.actors:
                 break
             line.append(position.move(action, seat))
@@ -122,9 +109,3 @@ def plan_of(mind: Mind, seen: Position, seat: int) -> Records[Plan]:
     for knob in ("exploration", "heat", "swing", "margin", "rave", "overlooks"):
         setattr(plan, knob, round(getattr(mind, knob) * 1000))
     return Records(Plan, plan.array)
-
-
-def cores() -> int:
-    """Returns how many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.native import rule
 from ponticello.engine.record import Ints, Record, int8, int16, int32
 from ponticello.engine.verbs import actors, outlook, standing
@@ -49,8 +50,7 @@ def share_of(won: int, seat: int) -> int:
     """Returns a seat's part of a victory, which those who win share."""
     if won >> seat & 1 == 0:
         return 0
-    count = (won & 1) + (won >> 1 & 1) + (won >> 2 & 1) + (won >> 3 & 1)
-    return ONE // count
+    return ONE // count_bits(won)
 
 
 @rule

@@ -22,7 +22,7 @@ from ponticello.server.live.hub import Hub
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.upkeep import Upkeep
 from ponticello.server.metrics import Measured
-from ponticello.server.pages import api_docs, profile, render, site, table_page
+from ponticello.server.pages import api_docs, profile, render, replay, site, table_clicks, table_page
 from ponticello.server.pages.reader import Speaks
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
@@ -76,7 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
     # The pages first: FastAPI makes the routes of a part ready when they are first looked through, and the API has the most.
-    for part in (site, render, socket, table_page, profile, metrics, api_docs, routes):
+    for part in (site, render, socket, table_page, table_clicks, replay, profile, metrics, api_docs, routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ class Turn:
     moves: tuple[Move, ...]
     comment: str = ""
     at: int = field(default=0, compare=False)  # how many moves of the match came before its first
+    until: int = field(default=0, compare=False)  # and how many had been played after its last; others' may lie between
     joiner: str = field(default=",", compare=False, repr=False)  # what the game writes between the moves of a turn
 
     @property
@@ -208,13 +210,17 @@ class Match:
         """Returns what a seat may see, and nothing more."""
         return self.position.view(seat)
 
+    def round_start(self, at: int) -> int:
+        """Returns how many moves had been played when the round began that was running after so many moves.
+
+        A round begins just after chance has spoken; where chance never did, it began with the match.
+        """
+        return next((k for k in range(at, 0, -1) if self._moves[k - 1].seat == CHANCE), 0)
+
     @property
     def round_began(self) -> int:
-        """How many moves had been played when the running round began: all that came before chance last spoke, and its own."""
-        at = len(self._moves)
-        while at > 0 and self._moves[at - 1].seat != CHANCE:
-            at -= 1
-        return at
+        """How many moves had been played when the running round began: just after chance last spoke, 0 if it never did."""
+        return self.round_start(len(self._moves))
 
     def hidden_from(self, seat: int | None) -> set[int]:
         """Returns the numbers of the moves that a seat may not know yet: the others' of the running round.
@@ -225,24 +231,51 @@ class Match:
             return set()
         return {at for at in range(self.round_began, len(self._moves)) if self._moves[at].seat != seat}
 
+    def seat_seed(self, seat: int) -> int:
+        """Returns the seed of a player that takes a seat now: from the match's own seed and how many moves have been played.
+
+        So a turn that was taken back, or a match that was left, goes on as it would have.
+        """
+        words = f"{self.shuffle.seed}/seat {seat + 1}/{len(self._moves)}"
+        return int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")
+
+    def view_after(self, moves: int, seat: int | None) -> Position:
+        """Returns the position after a number of moves as a seat may see it now.
+
+        Rounds that are over are shown move by move, the running one as far as it is the seat's own; None sees everything.
+        """
+        position = self._positions[moves]
+        if seat is None or (self.game.rulebook.simultaneous and moves <= self.round_began):
+            return position
+        return position.view(seat)
+
     def turns(self, seat: int | None = None) -> list[Turn]:
         """Returns the history turn by turn; with a seat, as far as it may know it (no seat at all is ONLOOKER)."""
         hidden = self.hidden_from(seat)
         turns: list[Turn] = []
-        begun: dict[int, list[Move]] = {}  # several seats may be in the middle of a turn at once
-        comments: dict[int, str] = {}
-        firsts: dict[int, int] = {}
+        begun: dict[int, list[int]] = {}  # the numbers of their moves; several seats may be in the middle of a turn at once
         for at, move in enumerate(self._moves):
             if at in hidden:
                 continue
-            if move.seat not in begun:
-                begun[move.seat] = []
-                comments[move.seat] = self.comments.get(at, "")
-                firsts[move.seat] = at
-            begun[move.seat].append(move)
+            begun.setdefault(move.seat, []).append(at)
             if move.seat == CHANCE or not self._positions[at + 1].mid_turn(move.seat):
-                turns.append(Turn(move.seat, tuple(begun.pop(move.seat)), comments[move.seat], firsts[move.seat]))
-        return turns + [Turn(seat, tuple(moves), comments[seat], firsts[seat]) for seat, moves in begun.items()]
+                turns.append(self._turn(begun.pop(move.seat)))
+        return turns + [self._turn(numbers) for numbers in begun.values()]
+
+    def _turn(self, numbers: list[int]) -> Turn:
+        moves = tuple(self._moves[at] for at in numbers)
+        return Turn(
+            moves[0].seat, moves, self.comments.get(numbers[0], ""), numbers[0], numbers[-1] + 1, self.game.rulebook.joiner
+        )
+
+    def drawn_after(self, moves: int) -> list[Turn]:
+        """Returns what chance did right after a number of moves."""
+        drawn: list[Turn] = []
+        for at in range(moves, len(self._moves)):
+            if self._moves[at].seat != CHANCE:
+                break
+            drawn.append(self._turn([at]))
+        return drawn
 
     def tell(self, turn: Turn) -> str:
         """Returns what a turn of this match did, in words that follow the name of who did it."""

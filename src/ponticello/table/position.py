@@ -55,6 +55,11 @@ class Position:
         """A copy of the record behind the position."""
         return self._state.copy()
 
+    @property
+    def content(self) -> bytes:
+        """All that the position says, as bytes: positions with the same are the same, whoever made them."""
+        return bytes(self._state)
+
     def rest(self) -> None:
         """Makes a position that is only kept as small as it can be; it can be looked at again at any time."""
         self._state.rest()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from connections_oracle import Move, Sheet, border_of, turnings
-
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import TILES, cell_name
 from ponticello.games.connections.tileset import tile_set
+from tests.games.connections.connections_oracle import Move, Sheet, border_of, turnings
 
 LETTERS = {0: ".", 1: "n", 2: "w"}
 

@@ -6,8 +6,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from connections_oracle import turnings
-from connections_table import new_game
 
 from ponticello.engine.errors import BadData, BadOption
 from ponticello.games.connections import rules
@@ -16,6 +14,8 @@ from ponticello.games.connections.notation import tile_name
 from ponticello.games.connections.tileset import DATA, packed_name, tile_set, unpacked_name
 from ponticello.table.game import game
 from ponticello.table.pont import read_records, write_match
+from tests.games.connections.connections_oracle import turnings
+from tests.games.connections.connections_table import new_game
 
 SHIPPED = tile_set("own")
 

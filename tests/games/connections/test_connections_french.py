@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from connections_table import hold, new_game
-from variants import play_at_random
 
 import ponticello as pc
-from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
 from ponticello.games.connections import notation, referee
 from ponticello.games.connections.tileset import tile_set
 from ponticello.table.match import Match
-from said import english_in, never_said, told
+from tests.engine.variants import play_at_random
+from tests.french import check_catalogue, french
+from tests.games.connections.connections_table import hold, new_game
+from tests.said import english_in, never_said, told
 
 
 def a_match(players: int) -> Match:

@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from connections_table import action_of, hold, legal, letters_of, new_game, put
 
 from ponticello.engine import verbs
+from ponticello.engine.bits import count_bits
 from ponticello.engine.native import compiled
 from ponticello.engine.record import Ints, R, Records
 from ponticello.engine.verbs import CHANCE
@@ -17,6 +17,7 @@ from ponticello.games.connections import heuristics, rules
 from ponticello.games.connections.board import SPOTS
 from ponticello.players.greedy import GreedyPlayer
 from ponticello.table.game import game
+from tests.games.connections.connections_table import action_of, hold, legal, letters_of, new_game, put
 
 
 @compiled
@@ -90,7 +91,7 @@ def test_two_tiles_that_look_the_same_count_twice() -> None:
     state = new_game()
     leaf, cloud = (tile for tile in range(28) if letters_of(state.sides[tile]) == "nnn.")
     once, twice = heuristics.families(state, 1 << leaf | 1 << cloud | 1)
-    assert (rules.size_of(once), twice) == (2, heuristics.FAMILY[state.sides[leaf]])
+    assert (count_bits(once), twice) == (2, heuristics.FAMILY[state.sides[leaf]])
     assert heuristics.families(state, 1 << leaf | 1)[1] == 0
 
 

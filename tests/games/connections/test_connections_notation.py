@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from connections_table import Twins, hold, legal, new_game
 
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.connections import rules
 from ponticello.games.connections.notation import read, write
+from tests.games.connections.connections_table import Twins, hold, legal, new_game
 
 
 def test_what_is_written_is_read_back() -> None:

@@ -7,14 +7,14 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from connections_oracle import Sheet
-from connections_table import Twins, legal, letters_of, move_of, new_game, tile_letters
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import CELLS, TILES, cell_name
+from tests.games.connections.connections_oracle import Sheet
+from tests.games.connections.connections_table import Twins, legal, letters_of, move_of, new_game, tile_letters
 
 TABLES = [(1, "one"), (1, "full"), (2, "one"), (2, "full"), (3, "one"), (3, "full"), (4, "one"), (4, "full")]
 OTHER_SET = (

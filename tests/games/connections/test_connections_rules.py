@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from connections_table import Twins, action_of, cell_number, hold, legal, move_of, new_game, put, tile_letters, try_out
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,18 @@ from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games.connections import referee, rules
 from ponticello.games.connections.board import ALL_TILES, TILES
 from ponticello.table.game import game
+from tests.games.connections.connections_table import (
+    Twins,
+    action_of,
+    cell_number,
+    hold,
+    legal,
+    move_of,
+    new_game,
+    put,
+    tile_letters,
+    try_out,
+)
 
 # Board 0: the border as it is shipped.
 NORTH, EAST, SOUTH, WEST = "21.32", "21.13", "32.11", "13.21"

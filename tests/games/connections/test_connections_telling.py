@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from connections_table import new_game, put
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.connections import notation, rules
 from ponticello.games.connections.tell import describe, tell
+from tests.games.connections.connections_table import new_game, put
 
 
 @pytest.mark.parametrize(

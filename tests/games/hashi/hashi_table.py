@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ponticello.engine.verbs import CHANCE, LEGAL
-from ponticello.games.hashi import notation, rules
-from ponticello.games.hashi.rules import Hashi
+from ponticello.games.hashi import notation, position, rules
+from ponticello.games.hashi.position import Hashi
 
 # A board for tests that name islands, so that a new design of the shipped ones does not touch them.
 THIRDS = "o1o1o1o/1b1o1b1/7/1r1b1r1/o1o1o1o/7/o1r1r1o"
@@ -15,7 +15,7 @@ THIRDS = "o1o1o1o/1b1o1b1/7/1r1b1r1/o1o1o1o/7/o1r1r1o"
 def fresh(players: int = 1, board: str = THIRDS) -> Hashi:
     """Returns a game before its set-up."""
     state = Hashi()
-    rules.set_up(state, players, board)
+    position.set_up(state, players, board)
     return state
 
 
@@ -49,7 +49,7 @@ def turn_up(state: Hashi, card: str) -> None:
 
 def legal(state: Hashi, seat: int) -> set[str]:
     """Returns the legal moves of a seat in notation."""
-    return {notation.write(state, seat, a) for a in range(rules.ACTIONS) if rules.refusal(state, seat, a) == LEGAL}
+    return {notation.write(state, seat, a) for a in range(position.ACTIONS) if rules.refusal(state, seat, a) == LEGAL}
 
 
 def started(players: int = 1, board: str = THIRDS, first: str = "3@a1") -> Hashi:
@@ -68,5 +68,5 @@ def lay(state: Hashi, seat: int, numbers: Mapping[str, int], bridges: Iterable[s
         state.number[seat, names.index(name)] = number
     for name in bridges:
         state.spans[seat, lines.index(name)] += 1
-    rules.take_stock(state, seat)
+    position.take_stock(state, seat)
     state.finished_before[seat] = state.finished[seat]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from hashi_table import fresh, started, turn_up
-from variants import play_at_random
 
 import ponticello as pc
-from french import check_catalogue, french
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, speaking
-from ponticello.games.hashi import notation, referee, rules
+from ponticello.games.hashi import notation, position, referee
 from ponticello.games.hashi.picture import picture
 from ponticello.table.match import Match
-from said import english_in, never_said, told
+from tests.engine.variants import play_at_random
+from tests.french import check_catalogue, french
+from tests.games.hashi.hashi_table import fresh, started, turn_up
+from tests.said import english_in, never_said, told
 
 TITRES = {
     40: "Sous-fifre", 41: "Porteur d'eau", 43: "Rafistoleur", 45: "Ouvrier", 47: "Bétonnier", 49: "Chef de projet",
@@ -74,7 +74,7 @@ def test_titles_in_french(total: int, titre: str) -> None:
 
 def test_cards_on_offer_are_said_in_the_language_of_the_moment() -> None:
     state = started()
-    targets = {rules.TURN_UP + 14: "card 5x3"}
+    targets = {position.TURN_UP + 14: "card 5x3"}
     assert "turn up the 5 with 3 bridges" in picture(state, targets=targets)
     with speaking(french("hashi")):
         assert "retourner la carte au 5 avec 3 ponts" in picture(state, targets=targets)

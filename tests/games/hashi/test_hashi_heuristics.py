@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hashi_table import fresh, lay, legal, play, started, turn_up
 
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.greedy import GREEDY, TRIALS, run_games
@@ -13,8 +12,11 @@ from ponticello.engine.native import compiled, implement
 from ponticello.engine.playouts import run_moves
 from ponticello.engine.record import Ints, Records, int8, repeated
 from ponticello.engine.verbs import LEGAL, appeal, outlook, refusal
-from ponticello.games.hashi import heuristics, notation, rules
-from ponticello.games.hashi.rules import Hashi
+from ponticello.games.hashi import notation, position, rules
+from ponticello.games.hashi.awards import most_connected
+from ponticello.games.hashi.outlook import finishing, flags_hope, numbers_to_come
+from ponticello.games.hashi.position import Hashi
+from tests.games.hashi.hashi_table import fresh, lay, legal, play, started, turn_up
 
 # Three columns of six islands: a corner has two neighbours, and c2 has the neighbours a2, c1, e2 and, with a blue flag, c3.
 ROWS = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"
@@ -25,7 +27,7 @@ def judge_all(states: Records[Hashi], charms: Ints, outlooks: Ints) -> int:
     """Writes down how each legal action of each seat appeals, and each seat's outlook."""
     count = 0
     for seat in range(states[0].seats):
-        for action in range(rules.TURN_UP):
+        for action in range(position.TURN_UP):
             if refusal(states[0], seat, action) == LEGAL:
                 charms[count] = appeal(states[0], seat, action)
                 count += 1
@@ -34,7 +36,7 @@ def judge_all(states: Records[Hashi], charms: Ints, outlooks: Ints) -> int:
 
 
 def judged(state: Hashi, *, compiled: bool) -> tuple[list[int], list[int]]:
-    charms, outlooks = np.zeros(4 * rules.ACTIONS, np.int64), np.zeros(4, np.int64)
+    charms, outlooks = np.zeros(4 * position.ACTIONS, np.int64), np.zeros(4, np.int64)
     states = Records.of(state, 1)
     count = judge_all(states, charms, outlooks) if compiled else judge_all.function(states, charms.data, outlooks.data)
     return charms[:count].tolist(), outlooks.tolist()
@@ -52,7 +54,7 @@ def board_with(numbers: dict[str, int], bridges: str, card: str, players: int = 
 
 def ranking(state: Hashi, seat: int = 0) -> list[str]:
     """Returns the legal moves of a seat, the most appealing first."""
-    actions = [action for action in range(rules.ACTIONS) if refusal(state, seat, action) == LEGAL]
+    actions = [action for action in range(position.ACTIONS) if refusal(state, seat, action) == LEGAL]
     return [notation.write(state, seat, a) for a in sorted(actions, key=lambda a: -appeal(state, seat, a))]
 
 
@@ -69,7 +71,7 @@ def charm(state: Hashi, move: str, seat: int = 0) -> int:
 @pytest.mark.parametrize("board", ["A", "B"])
 def test_compiled_and_interpreted_judgement_agree(players: int, board: str) -> None:
     states, dice = Records.of(fresh(players, board), 1), Records(Dice, new_dice(players, 5).array)
-    marks, move = np.zeros(rules.ACTIONS, np.int8), np.zeros(1, np.int64)
+    marks, move = np.zeros(position.ACTIONS, np.int8), np.zeros(1, np.int64)
     seen = 0
     while run_moves(states, dice, marks, move):
         native = judged(states[0], compiled=True)
@@ -80,7 +82,7 @@ def test_compiled_and_interpreted_judgement_agree(players: int, board: str) -> N
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_at_the_end_the_outlook_is_what_was_scored(players: int) -> None:
-    moves, marks = np.zeros(1000, np.int64), np.zeros(rules.ACTIONS, np.int8)
+    moves, marks = np.zeros(1000, np.int64), np.zeros(position.ACTIONS, np.int8)
     for seed in range(20):
         states = Records.of(fresh(players, "A"), 1)
         run_moves(states, Records(Dice, new_dice(seed).array), marks, moves)
@@ -142,36 +144,36 @@ def test_an_island_that_cannot_be_finished_promises_nothing() -> None:
     numberless = board_with({}, "", "1x1")
     tight = board_with({"a1": 4}, "", "1x1")
     assert outlook(lost, 0) < outlook(tight, 0)
-    assert heuristics.finishing(lost, 0, 0, 17, heuristics.numbers_to_come(lost, 0)) == 0
-    assert 0 < heuristics.finishing(numberless, 0, 0, 17, heuristics.numbers_to_come(numberless, 0)) <= 1000
+    assert finishing(lost, 0, 0, 17, numbers_to_come(lost, 0)) == 0
+    assert 0 < finishing(numberless, 0, 0, 17, numbers_to_come(numberless, 0)) <= 1000
 
 
 def test_a_free_island_needs_a_number_that_is_still_to_come() -> None:
     state = board_with({"c2": 6}, "c1-c2 c1-c2", "2x1")
-    assert heuristics.finishing(state, 0, 1, 17, heuristics.numbers_to_come(state, 0)) > 0
-    for card in range(rules.CARDS):
-        state.left[card] = 1 if card < rules.PER_CARD else 0  # ones only, and the 2 that lies on the table
-    assert heuristics.finishing(state, 0, 1, 4, heuristics.numbers_to_come(state, 0)) > 0
+    assert finishing(state, 0, 1, 17, numbers_to_come(state, 0)) > 0
+    for card in range(position.CARDS):
+        state.left[card] = 1 if card < position.PER_CARD else 0  # ones only, and the 2 that lies on the table
+    assert finishing(state, 0, 1, 4, numbers_to_come(state, 0)) > 0
     play(state, 0, "skip")
-    assert heuristics.finishing(state, 0, 1, 4, heuristics.numbers_to_come(state, 0)) == 0
+    assert finishing(state, 0, 1, 4, numbers_to_come(state, 0)) == 0
 
 
 def test_an_award_promises_more_while_the_higher_value_can_be_had() -> None:
     early = board_with({"c2": 4}, "c2-c3 c2-c3", "2x1", players=2)
     late = early.copy()
-    late.gone[rules.BLUE] = 1
+    late.gone[position.BLUE] = 1
     assert 0 < outlook(early, 0) - outlook(late, 0) < 400
     solo = board_with({"c2": 4}, "c2-c3 c2-c3", "2x1")
-    assert heuristics.flags_hope(solo, 0, rules.BLUE, 1000) > 300
+    assert flags_hope(solo, 0, position.BLUE, 1000) > 300
     solo.rounds = 9
-    assert heuristics.flags_hope(solo, 0, rules.BLUE, 1000) == 300
+    assert flags_hope(solo, 0, position.BLUE, 1000) == 300
 
 
-def test_the_largest_link_counts_finished_islands_only() -> None:
+def test_only_finished_islands_are_connected() -> None:
     state = board_with({"a1": 1, "c1": 3, "c2": 2, "a2": 4, "e2": 1, "e1": 1}, "a1-c1 c1-c2 c1-c2 e1-e2", "2x1")
-    assert heuristics.largest_link(state, 0) == 3  # a1, c1 and c2, but neither a2, which has no bridge, nor e1 and e2
+    assert most_connected(state, 0) == 3  # a1, c1 and c2, but neither a2, which has no bridge, nor e1 and e2
     state = board_with({"a1": 1, "c1": 4, "c2": 2}, "a1-c1 c1-c2 c1-c2", "2x1")
-    assert heuristics.largest_link(state, 0) == 1
+    assert most_connected(state, 0) == 1
 
 
 class Blind(Hashi):
@@ -195,9 +197,9 @@ implement(
 def greedy_scores(kind: type[Hashi], board: str) -> float:
     """Returns the mean score of a hundred greedy games."""
     start = kind()
-    rules.set_up(start, 1, board)
+    position.set_up(start, 1, board)
     finals, scores = Records.of(start, 100), np.zeros((100, 1), np.int64)
-    marks = np.zeros((TRIALS, rules.ACTIONS), np.int8)
+    marks = np.zeros((TRIALS, position.ACTIONS), np.int8)
     trials = Records(kind, repeated(start.array, TRIALS))
     run_games(finals, trials, Records.of(start, 1), Records(Dice, new_dice(7).array), marks, GREEDY, scores)
     return float(scores.mean())

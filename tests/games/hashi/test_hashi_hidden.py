@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from hashi_table import THIRDS, content, fresh, play, started, turn_up
 
 from ponticello.games.hashi import rules
-from ponticello.games.hashi.rules import Hashi
+from ponticello.games.hashi.position import ACTIONS, CARD, OVER, ROUND, Hashi
+from tests.games.hashi.hashi_table import THIRDS, content, fresh, play, started, turn_up
 
 
 def seen(state: Hashi, seat: int) -> bytes:
@@ -20,7 +20,7 @@ def seen(state: Hashi, seat: int) -> bytes:
 def act(state: Hashi, seat: int, chooser: random.Random, stop: float = 0.0) -> None:
     """Plays a seat's part at random to its end, or stops somewhere in it."""
     while rules.actors(state) >> seat & 1 and chooser.random() >= stop:
-        moves = [a for a in range(rules.ACTIONS) if rules.refusal(state, seat, a) == 0]
+        moves = [a for a in range(ACTIONS) if rules.refusal(state, seat, a) == 0]
         rules.play(state, seat, chooser.choice(moves))
 
 
@@ -30,12 +30,12 @@ def test_positions_that_differ_in_what_others_do_look_the_same(players: int) -> 
     for game in range(3):
         state = fresh(players, "AB"[game % 2])
         while rules.actors(state):
-            if state.phase == rules.CARD:
+            if state.phase == CARD:
                 act(state, 7, chooser)
                 continue
             watcher = chooser.randrange(players)
             act(state, watcher, chooser, stop=0.4)
-            if state.phase == rules.CARD or state.phase == rules.OVER:
+            if state.phase == CARD or state.phase == OVER:
                 continue
             one, other = state.copy(), state.copy()
             for seat in set(range(players)) - {watcher}:
@@ -43,7 +43,7 @@ def test_positions_that_differ_in_what_others_do_look_the_same(players: int) -> 
                 for position in (one, other):
                     if finishes:
                         act(position, seat, chooser)
-                    elif position.phase == rules.ROUND:
+                    elif position.phase == ROUND:
                         partly(position, seat, chooser)
             assert seen(one, watcher) == seen(other, watcher)
             for seat in range(players):
@@ -54,7 +54,7 @@ def partly(state: Hashi, seat: int, chooser: random.Random) -> None:
     """Plays some actions of a round that do not finish the seat's part."""
     for _ in range(chooser.randrange(3)):
         after = state.copy()
-        moves = [a for a in range(rules.ACTIONS) if rules.refusal(state, seat, a) == 0]
+        moves = [a for a in range(ACTIONS) if rules.refusal(state, seat, a) == 0]
         action = chooser.choice(moves)
         rules.play(after, seat, action)
         if after.to_act != state.to_act:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hashi_table import THIRDS, fresh, lay, play, started, turn_up
 
 from ponticello.engine.errors import BadNotation, IllegalMove
 from ponticello.engine.verbs import CHANCE, LEGAL
-from ponticello.games.hashi import notation, referee, rules
+from ponticello.games.hashi import notation, position, referee, rules
 from ponticello.table.game import game
 from ponticello.table.pont import read_records, write_match
+from tests.games.hashi.hashi_table import THIRDS, fresh, lay, play, started, turn_up
 
 
 def test_whole_turns_read_back_to_their_actions() -> None:
@@ -22,7 +22,7 @@ def test_whole_turns_read_back_to_their_actions() -> None:
             seat = chooser.choice([seat for seat in range(8) if who >> seat & 1])
             before, actions, words = state.copy(), [], []
             while rules.actors(state) >> seat & 1 and (not actions or rules.mid_turn(state, seat)):
-                moves = [a for a in range(rules.ACTIONS) if rules.refusal(state, seat, a) == LEGAL]
+                moves = [a for a in range(position.ACTIONS) if rules.refusal(state, seat, a) == LEGAL]
                 action = chooser.choice(moves)
                 assert notation.read(state, seat, notation.write(state, seat, action)) == [action]
                 words.append(notation.write(state, seat, action))
@@ -37,16 +37,16 @@ def test_whole_turns_read_back_to_their_actions() -> None:
 def test_the_forms_of_a_turn() -> None:
     state = started(1, THIRDS, "4@a1")
     turn_up(state, "5x2")
-    write, skip = notation.read(state, 0, "5@c1"), [rules.SKIP]
+    write, skip = notation.read(state, 0, "5@c1"), [position.SKIP]
     a, b = notation.read(state, 0, "a1-c1")[1:], notation.read(state, 0, "a5-a1")[1:]
     assert notation.read(state, 0, "5@c1 a1-c1 a1-a5") == write + a + b
     assert notation.read(state, 0, " 5 @ C1;c1 - a1 , a5:a1 ") == write + a + b
     assert notation.read(state, 0, "c1-a1 a1-a5") == skip + a + b
-    assert notation.read(state, 0, "done") == [rules.SKIP, rules.DONE]
-    assert notation.read(state, 0, "5@c1 done") == [*write, rules.DONE]
+    assert notation.read(state, 0, "done") == [position.SKIP, position.DONE]
+    assert notation.read(state, 0, "5@c1 done") == [*write, position.DONE]
     play(state, 0, "skip")
     assert notation.read(state, 0, "c1-a1 a1-a5") == a + b
-    assert notation.read(state, 0, "done") == [rules.DONE]
+    assert notation.read(state, 0, "done") == [position.DONE]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_refusals_name_the_places() -> None:
     assert says("c1-c5") == "c1-c5 already has two bridges, and no line takes more"
     lay(state, 0, {}, ["d2-d4", "d2-d4", "d2-f2", "d2-f2"])
     state.card = 0
-    rules.take_stock(state, 0)
+    position.take_stock(state, 0)
     assert says("1@d4") == "2 bridges already reach d4, too many for a 1"
 
 
@@ -116,7 +116,7 @@ def test_a_bridge_too_many_for_the_rest_says_so() -> None:
     state = started(1, THIRDS, "3@a1")
     lay(state, 0, {"a1": 2}, [])
     turn_up(state, "5x3")
-    rules.play(state, 0, rules.SKIP)
+    rules.play(state, 0, position.SKIP)
     action = notation.read(state, 0, "a1-c1")[0]
     words = referee.why(state, 0, action, rules.refusal(state, 0, action))
     assert words == "a1-c1 would leave no room for the rest of the card: 3 bridges must be drawn, or none at all"

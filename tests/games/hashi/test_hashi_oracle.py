@@ -7,12 +7,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hashi_oracle import Map, Oracle
-from hashi_table import content, fresh
 
 from ponticello.engine.verbs import CHANCE, LEGAL
-from ponticello.games.hashi import notation, rules
+from ponticello.games.hashi import notation, position, rules
 from ponticello.games.hashi.board import DATA, DataFile
+from tests.games.hashi.hashi_oracle import Map, Oracle
+from tests.games.hashi.hashi_table import content, fresh
 
 CRAMPED = "oo1oo/o1r1o/rb1br/o1r1o/oobo1"
 
@@ -29,7 +29,7 @@ def chart_of(board: str) -> Map:
 BOARDS = ("A", "B", CRAMPED, f"{CRAMPED} without b1-d1 a2-a3")
 
 
-def compare(state: rules.Hashi, oracle: Oracle, refusals: Counter[int]) -> dict[int, dict[str, int]]:
+def compare(state: position.Hashi, oracle: Oracle, refusals: Counter[int]) -> dict[int, dict[str, int]]:
     """Checks that rules and oracle agree on a position; returns the legal actions of every seat by notation."""
     who = {seat for seat in range(CHANCE + 1) if rules.actors(state) >> seat & 1}
     assert who == oracle.actors()
@@ -38,7 +38,7 @@ def compare(state: rules.Hashi, oracle: Oracle, refusals: Counter[int]) -> dict[
         assert [state.award[seat, k] for k in range(3)] == [awards.get(name, 0) for name in ("red", "blue", "six")]
     found: dict[int, dict[str, int]] = {}
     for seat in who:
-        reasons = [rules.refusal(state, seat, action) for action in range(rules.ACTIONS)]
+        reasons = [rules.refusal(state, seat, action) for action in range(position.ACTIONS)]
         refusals.update(reasons)
         actions = [action for action, reason in enumerate(reasons) if reason == LEGAL]
         found[seat] = {notation.write(state, seat, action): action for action in actions}
@@ -47,10 +47,10 @@ def compare(state: rules.Hashi, oracle: Oracle, refusals: Counter[int]) -> dict[
     return found
 
 
-def stock(state: rules.Hashi) -> bytes:
+def stock(state: position.Hashi) -> bytes:
     again = state.copy()
     for seat in range(state.seats):
-        rules.take_stock(again, seat)
+        position.take_stock(again, seat)
     return content(again)
 
 
@@ -87,7 +87,7 @@ def test_crowded_boards_agree_with_the_oracle(board: str) -> None:
     for _ in range(40):
         state, oracle = fresh(1, board), Oracle(chart, 1)
         oracle.play(0, "3@a1")
-        rules.play(state, 0, rules.START_3)
+        rules.play(state, 0, position.START_3)
         sheet = oracle.sheets[0]
         names = [notation.island_name(state, island) for island in range(18)]
         for _ in range(chooser.randrange(60, 240)):
@@ -102,11 +102,11 @@ def test_crowded_boards_agree_with_the_oracle(board: str) -> None:
                 if sheet.may_draw(chart, pair):  # type: ignore[arg-type]
                     sheet.bridges.append(pair)  # type: ignore[arg-type]
                     state.spans[0, line] += 1
-        rules.take_stock(state, 0)
+        position.take_stock(state, 0)
         for bridges in (1, 2, 3):
             before = state.copy()
-            state.phase, state.to_act, state.stage[0], state.card = rules.ROUND, 1, rules.DRAWING, bridges - 1
-            fast = {a - rules.BRIDGE for a in range(rules.BRIDGE, rules.DONE) if rules.refusal(state, 0, a) == LEGAL}
+            state.phase, state.to_act, state.stage[0], state.card = position.ROUND, 1, position.DRAWING, bridges - 1
+            fast = {a - position.BRIDGE for a in range(position.BRIDGE, position.DONE) if rules.refusal(state, 0, a) == LEGAL}
             slow = sheet.first_bridges(chart, bridges)
             assert {notation.line_name(state, line) for line in fast} == slow
             tight += len(sheet.first_bridges(chart, 1)) - len(slow)
@@ -125,8 +125,8 @@ def test_a_compiled_game_ends_as_the_oracle_says() -> None:
             end, replayed, oracle = fresh(players, board), fresh(players, board), Oracle(chart_of(board), players)
             moves = np.zeros(1000, np.int64)
             dice = new_dice(game, players)
-            marks = np.zeros(rules.ACTIONS, np.int8)
-            count = run_moves(Records(rules.Hashi, end.array), Records(type(dice), dice.array), marks, moves)
+            marks = np.zeros(position.ACTIONS, np.int8)
+            count = run_moves(Records(position.Hashi, end.array), Records(type(dice), dice.array), marks, moves)
             for action in moves[:count]:
                 seat = min(oracle.actors())
                 text = notation.write(replayed, seat, int(action))

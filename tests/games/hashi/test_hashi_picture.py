@@ -10,7 +10,7 @@ import pytest
 import ponticello as pc
 from ponticello.engine.errors import IllegalMove
 from ponticello.games.hashi.board import ISLANDS
-from ponticello.games.hashi.rules import ROUND
+from ponticello.games.hashi.position import ROUND
 
 SVG = "{http://www.w3.org/2000/svg}"
 

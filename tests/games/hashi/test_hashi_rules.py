@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hashi_table import THIRDS, fresh, lay, legal, play, refused, started, turn_up
 
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import CHANCE, LEGAL
-from ponticello.games.hashi import notation, rules
-from ponticello.games.hashi.rules import Hashi
+from ponticello.games.hashi import notation, position, rules
+from ponticello.games.hashi.position import Hashi
+from tests.games.hashi.hashi_table import THIRDS, fresh, lay, legal, play, refused, started, turn_up
 
 # Three columns of six islands; c2 has the neighbours a2, c1, e2 and, with a blue flag, c3.
 ROWS = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"
@@ -36,7 +36,7 @@ def test_everybody_writes_a_three_or_a_four_where_no_flag_is() -> None:
     assert {f"{n}@{island}" for n in (3, 4) for island in flagless} <= legal(state, 1)
     assert len(legal(state, 1)) == 22
     flagged = next(k for k in range(18) if state.flag[k])
-    assert rules.refusal(state, 0, rules.START_3 + flagged) == rules.ISLAND_FLAGGED
+    assert rules.refusal(state, 0, position.START_3 + flagged) == rules.ISLAND_FLAGGED
 
 
 def test_the_first_number_goes_to_the_left_neighbour_when_all_have_written() -> None:
@@ -70,10 +70,10 @@ def test_seventeen_of_eighteen_cards_come_each_once() -> None:
         card = sorted(legal(state, CHANCE))[len(seen) % 2]
         seen.append(card)
         play(state, CHANCE, card)
-        assert rules.refusal(state.copy(), CHANCE, rules.TURN_UP) == rules.NOT_NOW
+        assert rules.refusal(state.copy(), CHANCE, position.TURN_UP) == rules.NOT_NOW
         for seat in (1, 0):
             play(state, seat, "done")
-    assert len(seen) == len(set(seen)) == 17 and state.phase == rules.OVER
+    assert len(seen) == len(set(seen)) == 17 and state.phase == position.OVER
     assert sum(state.left[k] for k in range(18)) == 1
 
 
@@ -81,7 +81,7 @@ def test_a_card_that_has_been_turned_up_does_not_come_again() -> None:
     state = started(1)
     turn_up(state, "5x3")
     play(state, 0, "done")
-    assert rules.refusal(state, CHANCE, rules.TURN_UP + 14) == rules.CARD_GONE
+    assert rules.refusal(state, CHANCE, position.TURN_UP + 14) == rules.CARD_GONE
 
 
 # Action a
@@ -251,7 +251,7 @@ def test_a_seat_that_has_finished_waits() -> None:
     state = started(2)
     turn_up(state, "2x1")
     play(state, 0, "done")
-    assert all(rules.refusal(state, 0, action) == rules.NOT_NOW for action in range(rules.ACTIONS))
+    assert all(rules.refusal(state, 0, action) == rules.NOT_NOW for action in range(position.ACTIONS))
 
 
 # Random play
@@ -261,7 +261,7 @@ def test_a_seat_that_has_finished_waits() -> None:
 def test_random_play_is_even_among_exactly_the_legal_actions(bridges: int) -> None:
     state = board_with({"c2": 2, "a1": 1, "e2": 1}, "", f"5x{bridges}")
     for stage in range(2):
-        expected = {a for a in range(rules.ACTIONS) if rules.refusal(state, 0, a) == LEGAL}
+        expected = {a for a in range(position.ACTIONS) if rules.refusal(state, 0, a) == LEGAL}
         dice = new_dice(bridges, stage)
         drawn = Counter(rules.sample(state, 0, [], dice) for _ in range(400 * len(expected)))
         assert set(drawn) == expected
@@ -278,4 +278,4 @@ def test_chance_is_even_among_the_cards_left() -> None:
     play(state, 0, "done")
     dice = new_dice(3)
     drawn = Counter(rules.sample(state, CHANCE, [], dice) for _ in range(6400))
-    assert len(drawn) == 16 and rules.TURN_UP not in drawn and all(310 < count < 490 for count in drawn.values())
+    assert len(drawn) == 16 and position.TURN_UP not in drawn and all(310 < count < 490 for count in drawn.values())

@@ -6,11 +6,11 @@ import itertools
 import random
 
 import pytest
-from hashi_table import fresh, lay, play, started, turn_up
 
 from ponticello.engine.verbs import CHANCE
-from ponticello.games.hashi import notation, referee, rules
-from ponticello.games.hashi.rules import BLUE, RED, SIX, Hashi
+from ponticello.games.hashi import notation, position, referee, rules
+from ponticello.games.hashi.position import BLUE, RED, SIX, Hashi
+from tests.games.hashi.hashi_table import fresh, lay, play, started, turn_up
 
 ROWS = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"
 REDS, BLUES = ("a3", "e3", "a5", "e5"), ("c3", "c4", "c6")
@@ -155,7 +155,7 @@ def test_the_points_are_those_of_the_board_at_the_end_of_random_games() -> None:
         state = fresh(players)
         while who := rules.actors(state):
             seat = chooser.choice([seat for seat in range(8) if who >> seat & 1])
-            moves = [a for a in range(rules.ACTIONS) if rules.refusal(state, seat, a) == 0]
+            moves = [a for a in range(position.ACTIONS) if rules.refusal(state, seat, a) == 0]
             rules.play(state, seat, chooser.choice(moves))
         for seat in range(players):
             finished = 0
@@ -183,4 +183,4 @@ def test_the_score_is_explained() -> None:
         if solo.rounds < 17:
             round_of(solo, f"{number}x{bridges}", ["done"])
     assert referee.explain(solo, 0) == ["2 finished islands (c3 and c4): 4 points.", "Title: Minion."]
-    assert notation.write(solo, CHANCE, rules.TURN_UP) == "card 1x1"
+    assert notation.write(solo, CHANCE, position.TURN_UP) == "card 1x1"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hashi_table import fresh, lay, play, started, turn_up
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.hashi import notation
-from ponticello.games.hashi.rules import DONE, OVER, Hashi
+from ponticello.games.hashi.position import DONE, OVER, Hashi
 from ponticello.games.hashi.tell import describe, tell
+from tests.games.hashi.hashi_table import fresh, lay, play, started, turn_up
 
 
 def told(state: Hashi, text: str, seat: int = 0) -> str:

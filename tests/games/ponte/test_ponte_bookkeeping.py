@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ponte_drawing import cells_of, new_game, to_move
-from ponte_oracle import Cell, around, blocked, groups, is_knight, lawful, meet
 
 from ponticello.engine.dice import new_dice
 from ponticello.games.ponte import board, position, rules
+from tests.games.ponte.ponte_drawing import cells_of, new_game, to_move
+from tests.games.ponte.ponte_oracle import Cell, around, blocked, groups, is_knight, lawful, meet
 
 COLOURS = (rules.LIGHT, rules.DARK)
 Span = tuple[Cell, Cell]

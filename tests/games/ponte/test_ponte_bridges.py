@@ -5,9 +5,20 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from ponte_drawing import LIGHT_SEAT, action, bridges_granted, cell, cells_of, do, name_of, position, refused, shapes
 
 from ponticello.games.ponte import board, rules
+from tests.games.ponte.ponte_drawing import (
+    LIGHT_SEAT,
+    action,
+    bridges_granted,
+    cell,
+    cells_of,
+    do,
+    name_of,
+    position,
+    refused,
+    shapes,
+)
 
 
 @pytest.mark.parametrize("end", ["e3", "g5", "c7", "g7", "c6", "g6", "d7", "f7", "e7", "c5", "c4", "g4", "d3", "f3", "c3", "g3"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ponte_drawing import (
+
+from ponticello.games.ponte import board, rules
+from tests.games.ponte.ponte_drawing import (
     DARK_SEAT,
     LIGHT_SEAT,
     action,
@@ -15,8 +17,6 @@ from ponte_drawing import (
     refused,
     to_move,
 )
-
-from ponticello.games.ponte import board, rules
 
 # Twelve islands, each a square of four, with one free cell between neighbours; the bridges wind from the first to the last.
 ARCHIPELAGO = "oo.oo.oo.oo. oo.oo.oo.oo. ............ " * 3

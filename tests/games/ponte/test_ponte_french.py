@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from variants import play_at_random
-
-from french import check_catalogue, french
 from ponticello import game
 from ponticello.engine.words import speaking
 from ponticello.table.match import Match
-from said import english_in, never_said, told
+from tests.engine.variants import play_at_random
+from tests.french import check_catalogue, french
+from tests.said import english_in, never_said, told
 
 
 def a_match() -> Match:

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from ponte_drawing import legal, new_game, take_out, to_move
-from ponte_oracle import Cell, Game, Move, lawful, other
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.games.ponte import board, rules
 from ponticello.games.ponte.position import ACTIONS
+from tests.games.ponte.ponte_drawing import legal, new_game, take_out, to_move
+from tests.games.ponte.ponte_oracle import Cell, Game, Move, lawful, other
 
 SEATS = (0, 1)
 COLOUR = {"light": rules.LIGHT, "dark": rules.DARK}

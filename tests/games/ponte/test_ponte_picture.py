@@ -5,11 +5,11 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
-from variants import play_at_random
 
-from clicks import carried, check_clicks
 from ponticello import game
 from ponticello.table.match import Match
+from tests.clicks import carried, check_clicks
+from tests.engine.variants import play_at_random
 
 
 @pytest.mark.parametrize("size", [10, 12])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import combinations, permutations
 
 import pytest
-from ponte_drawing import (
+
+from ponticello.games.ponte import board, rules
+from tests.games.ponte.ponte_drawing import (
     DARK_SEAT,
     LIGHT_SEAT,
     Shape,
@@ -20,8 +22,6 @@ from ponte_drawing import (
     shapes,
     to_move,
 )
-
-from ponticello.games.ponte import board, rules
 
 # The start
 

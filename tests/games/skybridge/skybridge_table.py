@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ponticello.engine.verbs import CHANCE
-from ponticello.games.skybridge import board, rules
+from ponticello.games.skybridge import board, position, rules
 
 COLOURS = list(board.COLOUR_NAMES)
-KINDS = {"3": rules.THREE, "2": rules.TWO, "roof": rules.ROOF, "bridge": rules.BRIDGE}
+KINDS = {"3": position.THREE, "2": position.TWO, "roof": position.ROOF, "bridge": position.BRIDGE}
 TOWERS = [board.tower_name(tower) for tower in range(board.TOWERS)]
 
 
@@ -14,10 +14,10 @@ def action(words: str) -> int:
     """Reads "coral 3 a1", "ochre roof b2" or "jade bridge a1-b1"."""
     colour_name, kind_name, place = words.split()
     colour, kind = COLOURS.index(colour_name), KINDS[kind_name]
-    if kind == rules.BRIDGE:
+    if kind == position.BRIDGE:
         ends = {TOWERS.index(name) for name in place.split("-")}
         (pair,) = (k for k, pair in enumerate(board.NEIGHBOURS) if set(pair) == ends)
-        return rules.BRIDGES + colour * 12 + pair
+        return position.BRIDGES + colour * 12 + pair
     return (colour * 3 + kind) * 9 + TOWERS.index(place)
 
 
@@ -31,9 +31,9 @@ class Table:
 
     def __init__(self, players: int = 4, first: int = 0, rotation: bool = False, bare_roofs: bool = False) -> None:
         self.players = players
-        self.state = rules.Skybridge()
-        rules.set_up(self.state, players, rotation, bare_roofs)
-        rules.play(self.state, CHANCE, rules.LOTS + first)
+        self.state = position.Skybridge()
+        position.set_up(self.state, players, rotation, bare_roofs)
+        rules.play(self.state, CHANCE, position.LOTS + first)
 
     @property
     def to_move(self) -> int | None:
@@ -57,7 +57,7 @@ class Table:
 
     def give_turn(self, colour: str) -> None:
         """Makes it the turn of the seat that holds a colour: who comes next is not what most of the rules are about."""
-        assert self.state.phase == rules.PLAY and not self.state.rotation
+        assert self.state.phase == position.PLAY and not self.state.rotation
         self.state.turn = self.seat_of(colour)
 
     def hand(self, seat: int, colour: str) -> dict[str, int]:
@@ -90,10 +90,10 @@ class Table:
 
     def owner(self, tower: str) -> str | None:
         colour = self.state.owner[TOWERS.index(tower)]
-        return None if colour == rules.NOBODY else COLOURS[colour]
+        return None if colour == position.NOBODY else COLOURS[colour]
 
     def points(self) -> list[int]:
         return [rules.points(self.state, seat) for seat in range(self.players)]
 
     def legal(self) -> set[int]:
-        return {a for a in range(rules.ACTIONS) if rules.refusal(self.state, self.to_move, a) == 0}
+        return {a for a in range(position.ACTIONS) if rules.refusal(self.state, self.to_move, a) == 0}

@@ -6,12 +6,12 @@ import random
 
 import numpy as np
 import pytest
-from skybridge_table import Table, action
 
 from ponticello.engine import verbs
 from ponticello.engine.native import compiled
 from ponticello.engine.record import Ints, Records
-from ponticello.games.skybridge import heuristics, rules
+from ponticello.games.skybridge import heuristics, position, rules
+from tests.games.skybridge.skybridge_table import Table, action
 
 # Four towers of six floors in the corners, the rest three floors high.
 CITY = """
@@ -21,7 +21,7 @@ CITY = """
 
 
 @compiled
-def weigh(states: Records[rules.Skybridge], seat: int, marks: Ints, charms: Ints) -> int:
+def weigh(states: Records[position.Skybridge], seat: int, marks: Ints, charms: Ints) -> int:
     """Notes the appeal of every legal action of a seat in states[0] and returns the outlook."""
     verbs.legal(states[0], seat, marks)
     for move in range(len(marks)):
@@ -29,11 +29,11 @@ def weigh(states: Records[rules.Skybridge], seat: int, marks: Ints, charms: Ints
     return verbs.outlook(states[0], seat)
 
 
-def positions(players: int, seed: int) -> list[rules.Skybridge]:
+def positions(players: int, seed: int) -> list[position.Skybridge]:
     """Returns all positions of a random game, the last one over."""
     chooser = random.Random(seed)
-    state = rules.Skybridge()
-    rules.set_up(state, players, False, False)
+    state = position.Skybridge()
+    position.set_up(state, players, False, False)
     found = [state.copy()]
     while rules.actors(state):
         seat = verbs.first_actor(state)
@@ -42,8 +42,8 @@ def positions(players: int, seed: int) -> list[rules.Skybridge]:
     return found
 
 
-def legal_actions(state: rules.Skybridge, seat: int) -> list[int]:
-    marks = np.zeros(rules.ACTIONS, np.int8)
+def legal_actions(state: position.Skybridge, seat: int) -> list[int]:
+    marks = np.zeros(position.ACTIONS, np.int8)
     rules.legal(state, seat, marks.data)
     return [int(move) for move in np.flatnonzero(marks)]
 
@@ -63,7 +63,7 @@ def city(players: int = 4, more: str = "") -> Table:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_and_interpreted_sense_agree(players: int) -> None:
     for state in positions(players, seed=players):
-        native, plain = (np.zeros((2, rules.ACTIONS), np.int64) for _ in range(2))
+        native, plain = (np.zeros((2, position.ACTIONS), np.int64) for _ in range(2))
         for seat in range(players):
             batch = Records.of(state, 1)
             compiled = weigh(batch, seat, native[0], native[1])
@@ -171,7 +171,7 @@ def test_a_bridge_on_open_towers_is_worth_something_as_long_as_there_are_roofs()
     table = Table()
     table.build("jade 3 a1, slate 3 b1, coral bridge a1-b1")
     with_bridge = heuristics.outlook(table.state, 0)
-    table.state.bridge_on[0] = rules.NOBODY
+    table.state.bridge_on[0] = position.NOBODY
     assert heuristics.outlook(table.state, 0) < with_bridge
     table.leave("coral", "3")
     without_roofs = heuristics.outlook(table.state, 0)
@@ -179,7 +179,7 @@ def test_a_bridge_on_open_towers_is_worth_something_as_long_as_there_are_roofs()
     assert heuristics.outlook(table.state, 0) == without_roofs
 
 
-def best(state: rules.Skybridge, seat: int, chooser: random.Random, hopeful: bool) -> int:
+def best(state: position.Skybridge, seat: int, chooser: random.Random, hopeful: bool) -> int:
     """Returns the action after which a seat has most points, or if it is hopeful the best outlook; of equals any."""
 
     def reached(move: int) -> tuple[int, float]:
@@ -195,9 +195,9 @@ def test_who_looks_ahead_beats_who_grabs_points() -> None:
     won = 0.0
     for deal in range(20):
         chooser = random.Random(deal)
-        state = rules.Skybridge()
-        rules.set_up(state, 2, False, False)
-        rules.play(state, verbs.CHANCE, rules.LOTS + deal // 2 % 2)
+        state = position.Skybridge()
+        position.set_up(state, 2, False, False)
+        rules.play(state, verbs.CHANCE, position.LOTS + deal // 2 % 2)
         while rules.actors(state):
             seat = verbs.first_actor(state)
             rules.play(state, seat, best(state, seat, chooser, hopeful=seat == deal % 2))

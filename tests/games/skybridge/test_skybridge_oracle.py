@@ -10,13 +10,13 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from skybridge_oracle import ALL_ACTIONS, BY_NUMBER, CHANCE_SEAT, COLUMNS, FIRST_LOT, Game, side_by_side
 
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import CHANCE
-from ponticello.games.skybridge import board, rules
+from ponticello.games.skybridge import board, position, rules
 from ponticello.games.skybridge.heights import DIGITS, MOST
 from ponticello.games.skybridge.stacks import pieces
+from tests.games.skybridge.skybridge_oracle import ALL_ACTIONS, BY_NUMBER, CHANCE_SEAT, COLUMNS, FIRST_LOT, Game, side_by_side
 
 TABLES = [
     (players, rotation, bare_roofs)
@@ -87,25 +87,25 @@ STYLES = {
 }
 
 
-def new_game(players: int, rotation: bool, bare_roofs: bool) -> tuple[rules.Skybridge, Game]:
-    state = rules.Skybridge()
-    rules.set_up(state, players, rotation, bare_roofs)
+def new_game(players: int, rotation: bool, bare_roofs: bool) -> tuple[position.Skybridge, Game]:
+    state = position.Skybridge()
+    position.set_up(state, players, rotation, bare_roofs)
     return state, Game(players, rotation, bare_roofs)
 
 
-def legal_to(state: rules.Skybridge, seat: int) -> set[int]:
-    return {action for action in range(rules.ACTIONS) if rules.refusal(state, seat, action) == 0}
+def legal_to(state: position.Skybridge, seat: int) -> set[int]:
+    return {action for action in range(position.ACTIONS) if rules.refusal(state, seat, action) == 0}
 
 
-def marked_for(state: rules.Skybridge, seat: int) -> set[int]:
+def marked_for(state: position.Skybridge, seat: int) -> set[int]:
     """Returns the marked actions; marks left over from elsewhere must not shine through."""
-    marks = [7] * rules.ACTIONS
+    marks = [7] * position.ACTIONS
     count = rules.legal(state, seat, marks)
     assert set(marks) <= {0, 1} and count == sum(marks)
     return {action for action, mark in enumerate(marks) if mark}
 
 
-def compare(state: rules.Skybridge, game: Game) -> None:
+def compare(state: position.Skybridge, game: Game) -> None:
     """Both must say the same of who acts, what is legal, how the city looks, what is in hand and what it is worth."""
     actor = game.actor()
     assert rules.actors(state) == (0 if actor is None else 1 << actor)
@@ -123,7 +123,7 @@ def compare(state: rules.Skybridge, game: Game) -> None:
     compare_sets(state, game)
 
 
-def compare_sets(state: rules.Skybridge, game: Game) -> None:
+def compare_sets(state: position.Skybridge, game: Game) -> None:
     """The sets that the rules keep from move to move are those that one finds by looking at the city."""
     city = game.city
     tops, heights = [city.seen_from_above(column) for column in COLUMNS], [city.height(column) for column in COLUMNS]
@@ -140,14 +140,14 @@ def bits(members: Iterable[bool | int]) -> int:
     return sum(1 << place for place, member in enumerate(members) if member)
 
 
-def compare_tower(state: rules.Skybridge, game: Game, tower: int, column: tuple[int, int]) -> None:
+def compare_tower(state: position.Skybridge, game: Game, tower: int, column: tuple[int, int]) -> None:
     written = [piece.colour * 4 + KIND_NAMES.index(piece.kind) for piece in game.city.over(column)]
     owner = game.city.owner(column)
     assert state.height[tower] == game.city.height(column) == game.city.floors(column)
-    assert state.owner[tower] == (rules.NOBODY if owner is None else owner)
+    assert state.owner[tower] == (position.NOBODY if owner is None else owner)
     assert [piece.colour * 4 + piece.kind for piece in pieces(state) if piece.tower == tower] == written
-    assert state.pieces[tower] == len(written) <= rules.MOST_PIECES
-    assert state.top[tower] == (written[-1] if written else rules.NOBODY)
+    assert state.pieces[tower] == len(written) <= position.MOST_PIECES
+    assert state.top[tower] == (written[-1] if written else position.NOBODY)
 
 
 def play_through(table: tuple[int, bool, bool], style: str, seed: int, compare_each: bool) -> Counter[str]:
@@ -219,7 +219,7 @@ def games_played(table: tuple[int, bool, bool]) -> Counter[str]:
 
 
 def test_the_numbers_of_the_actions_are_as_agreed() -> None:
-    assert (rules.ACTIONS, rules.LOTS, CHANCE) == (ALL_ACTIONS, FIRST_LOT, CHANCE_SEAT)
+    assert (position.ACTIONS, position.LOTS, CHANCE) == (ALL_ACTIONS, FIRST_LOT, CHANCE_SEAT)
     assert sorted(BY_NUMBER) == list(range(FIRST_LOT))
 
 
@@ -253,7 +253,7 @@ def test_every_game_ends_as_the_oracle_says(table: tuple[int, bool, bool], style
     play_through(table, style, seed, compare_each=False)
 
 
-def some_position(table: tuple[int, bool, bool], turns: int, seed: int) -> tuple[rules.Skybridge, int]:
+def some_position(table: tuple[int, bool, bool], turns: int, seed: int) -> tuple[position.Skybridge, int]:
     """Returns a position after some turns and the seat to move there."""
     state, game = new_game(*table)
     chance = random.Random(seed)
@@ -316,11 +316,11 @@ def test_no_tower_outgrows_its_room() -> None:
     at least one block stands under the bridge's other end: at most 31 blocks, 4 bridges and a roof. Without: 32 and a roof.
     """
     with_bridges, without = 31 + 4 + 1, 32 + 1
-    assert max(with_bridges, without) <= rules.MOST_PIECES
+    assert max(with_bridges, without) <= position.MOST_PIECES
     most, high = 0, 0
     for table in TABLES:
         for seed, style in enumerate(["one tower", "two neighbours", "two apart", "three in a row"] * 2):
             count, floors = tallest(table, style, seed)
             most, high = max(most, count), max(high, floors)
-    assert 20 <= most <= rules.MOST_PIECES, "the search is meant to build high"
+    assert 20 <= most <= position.MOST_PIECES, "the search is meant to build high"
     assert high <= 4 * (3 * 4 + 2 * 4 + 1) <= MOST

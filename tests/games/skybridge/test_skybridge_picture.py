@@ -5,12 +5,12 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
-from variants import play_at_random
 
-from clicks import SVG, carried, check_clicks
 from ponticello import game
 from ponticello.engine.errors import IllegalMove
 from ponticello.games.skybridge.isometry import VIEWS
+from tests.clicks import SVG, carried, check_clicks
+from tests.engine.variants import play_at_random
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from skybridge_table import COLOURS, TOWERS, Table
 
-from ponticello.games.skybridge import board, rules
+from ponticello.games.skybridge import board, position, rules
+from tests.games.skybridge.skybridge_table import COLOURS, TOWERS, Table
 
 # Nine foundations built on, each to three floors; no two of a row in the same colour.
 ALL_THREE_HIGH = """
@@ -47,7 +47,7 @@ def test_blocks_are_three_or_two_floors_high_bridges_one_and_roofs_none(table: T
     assert [table.height(tower) for tower in ("a1", "b1", "c1", "a2")] == [3, 3, 2, 0]
     table.build("jade bridge a1-b1, slate roof a1")
     assert [table.height(tower) for tower in ("a1", "b1", "c1")] == [4, 4, 2]
-    assert [rules.FLOORS[kind] for kind in (rules.THREE, rules.TWO, rules.ROOF, rules.BRIDGE)] == [3, 2, 0, 1]
+    assert [rules.FLOORS[kind] for kind in (position.THREE, position.TWO, position.ROOF, position.BRIDGE)] == [3, 2, 0, 1]
 
 
 def test_a_piece_laid_has_left_the_hand(table: Table) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from skybridge_table import Table
-
 from ponticello.engine import verbs
-from ponticello.games.skybridge import rules
+from ponticello.games.skybridge import position
+from tests.games.skybridge.skybridge_table import Table
 
 # Nine towers of three floors; coral's bridge is the third floor of a1 and b1.
 BRIDGED_CITY = """
@@ -159,4 +158,4 @@ def test_a_score_is_known_all_along() -> None:
     assert table.points() == [0, 0, 0, 0]
     table.play("ochre roof a1")
     assert table.points() == [0, 3, 0, 0]
-    assert table.state.phase == rules.PLAY
+    assert table.state.phase == position.PLAY

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from skybridge_table import COLOURS, TOWERS, Table, action
 
 from ponticello.engine import verbs
 from ponticello.engine.verbs import CHANCE
-from ponticello.games.skybridge import rules
+from ponticello.games.skybridge import position, rules
+from tests.games.skybridge.skybridge_table import COLOURS, TOWERS, Table, action
 
 
-def before_the_lot(players: int, rotation: bool = False) -> rules.Skybridge:
-    state = rules.Skybridge()
-    rules.set_up(state, players, rotation, False)
+def before_the_lot(players: int, rotation: bool = False) -> position.Skybridge:
+    state = position.Skybridge()
+    position.set_up(state, players, rotation, False)
     return state
 
 
@@ -23,8 +23,8 @@ def before_the_lot(players: int, rotation: bool = False) -> rules.Skybridge:
 def test_the_first_player_is_drawn_by_lot(players: int) -> None:
     state = before_the_lot(players)
     assert rules.actors(state) == 1 << CHANCE
-    lots = [a for a in range(rules.ACTIONS) if rules.refusal(state, CHANCE, a) == 0]
-    assert lots == [rules.LOTS + seat for seat in range(players)]
+    lots = [a for a in range(position.ACTIONS) if rules.refusal(state, CHANCE, a) == 0]
+    assert lots == [position.LOTS + seat for seat in range(players)]
     for seat in range(players):
         assert Table(players, first=seat).to_move == seat
 
@@ -33,13 +33,13 @@ def test_nothing_is_laid_before_the_lot() -> None:
     state = before_the_lot(4)
     for seat in (0, 1, 2, 3, CHANCE):
         assert rules.refusal(state, seat, action("coral 3 a1")) == rules.NOT_NOW
-    assert rules.refusal(state, 0, rules.LOTS) == rules.NOT_NOW
+    assert rules.refusal(state, 0, position.LOTS) == rules.NOT_NOW
 
 
 def test_the_lot_is_drawn_once() -> None:
     table = Table()
     for seat in (0, 1, CHANCE):
-        assert rules.refusal(table.state, seat, rules.LOTS + 1) == rules.NOT_NOW
+        assert rules.refusal(table.state, seat, position.LOTS + 1) == rules.NOT_NOW
 
 
 # Turns
@@ -146,7 +146,7 @@ def test_the_game_ends_when_all_pieces_are_laid() -> None:
         table.leave(colour, "2")
     table.play("coral 2 a1, ochre 2 b1, jade 2 c1, slate 2 a2")
     assert table.to_move is None
-    assert table.state.phase == rules.OVER
+    assert table.state.phase == position.OVER
 
 
 def test_the_game_ends_when_nobody_can_play_though_pieces_are_left() -> None:
@@ -164,7 +164,7 @@ def test_after_the_end_nothing_is_allowed() -> None:
         table.leave(colour, "2" if colour == "coral" else "")
     table.play("coral 2 a1")
     for seat in (0, 1, 2, 3, CHANCE):
-        assert {rules.refusal(table.state, seat, a) for a in range(rules.ACTIONS)} == {rules.NOT_NOW}
+        assert {rules.refusal(table.state, seat, a) for a in range(position.ACTIONS)} == {rules.NOT_NOW}
 
 
 # Three players

@@ -49,10 +49,6 @@ def _spot(cell: int, side: int) -> int:
 NEXT = np.array([[_next(cell, side) for side in range(SIDES)] for cell in range(CELLS)], np.int64)
 SPOT = np.array([[_spot(cell, side) for side in range(SIDES)] for cell in range(CELLS)], np.int64)
 
-# How many members a set of up to 13 has; a set of cells or of tiles is looked up in two halves.
-HALF = 13
-COUNT = np.array([half.bit_count() for half in range(1 << HALF)], np.int64)
-
 
 def cell_name(cell: int) -> str:
     """Returns the name of a cell, such as c3 for the middle."""

@@ -15,6 +15,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from ponticello.engine.bits import count_bits, lowest_bit, without_lowest
 from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.games.connections.board import BLANK, CODES, NARROW, NEXT, NOTHING, SIDES, SPOT, WIDE
@@ -23,9 +24,7 @@ from ponticello.games.connections.rules import (
     ROUNDS,
     SPIRALS,
     Connections,
-    nth,
     points,
-    size_of,
     turned,
 )
 
@@ -154,8 +153,10 @@ _BESIDE = [np.arange(SURROUNDINGS) >> 3 * side & 7 for side in range(SIDES)]
 _LED_TO = np.any([(beside == NARROW) | (beside == WIDE) for beside in _BESIDE], axis=0)
 _TO_REACH = _LED_TO | np.any([beside == FREE_BESIDE for beside in _BESIDE], axis=0)
 _NUMBERS = np.sum([np.maximum(beside - SPIRAL_BESIDE, 0) for beside in _BESIDE], axis=0)
-# By surroundings: the families that fit, none where no connection can ever lead to; and the block of TILES_WORTH.
-FITS = _TO_REACH * FITTING[np.sum([np.minimum(beside, 3) << 2 * side for side, beside in enumerate(_BESIDE)], axis=0)]
+_ASKED = np.sum([np.minimum(beside, 3) << 2 * side for side, beside in enumerate(_BESIDE)], axis=0)
+# By surroundings: the families that fit, none where no connection can ever lead to; and the block of TILES_WORTH. The numbers are
+# small so that all tables of this file find room among the 64 KB of constants of a GPU.
+FITS = (_TO_REACH * FITTING[_ASKED]).astype(np.int32)
 BLOCK = (4 * _LED_TO + np.minimum(_NUMBERS, 3)).astype(np.int16)
 
 MOST_TILES = 9
@@ -188,10 +189,10 @@ def families(state: Connections, tiles: int) -> tuple[int, int]:
     """Returns the families that some tiles are of, and those that two or more are of."""
     once, twice = 0, 0
     while tiles != 0:
-        family = FAMILY[state.sides[nth(tiles, 0)]]
+        family = FAMILY[state.sides[lowest_bit(tiles)]]
         twice |= once & family
         once |= family
-        tiles &= tiles - 1
+        tiles = without_lowest(tiles)
     return once, twice
 
 
@@ -199,7 +200,7 @@ def families(state: Connections, tiles: int) -> tuple[int, int]:
 def worth(around: int, once: int, twice: int, rounds: int) -> int:
     """Returns what a free cell is worth, in hundredths of a point: a spiral if no tile left fits, else perhaps its numbers."""
     fitting = FITS[around]
-    tiles = min(size_of(once & fitting) + size_of(twice & fitting), MOST_TILES)
+    tiles = min(count_bits(once & fitting) + count_bits(twice & fitting), MOST_TILES)
     if tiles == 0:
         return -100
     return int(KIND_WORTH[KIND[around], rounds]) + int(TILES_WORTH[BLOCK[around], tiles - 1, rounds])
@@ -210,11 +211,11 @@ def outlook(state: Connections, seat: int) -> int:
     """The points lost so far, and what every free cell is worth; with a tile in hand, that one can still come anywhere."""
     once, twice = families(state, state.stock | (1 << state.tile if state.to_lay >> seat & 1 else 0))
     cells = state.open_cells[seat]
-    rounds = size_of(cells)
+    rounds = count_bits(cells)
     hope = -100 * points(state, seat)
     while cells != 0:
-        hope += worth(surroundings(state, seat, nth(cells, 0)), once, twice, rounds)
-        cells &= cells - 1
+        hope += worth(surroundings(state, seat, lowest_bit(cells)), once, twice, rounds)
+        cells = without_lowest(cells)
     return hope
 
 
@@ -227,7 +228,7 @@ def appeal(state: Connections, seat: int, action: int) -> int:
     cell = action - SPIRALS if spiral else action // SIDES
     sides = turned(state.sides[state.tile], action % SIDES)
     once, twice = families(state, state.stock)
-    rounds = size_of(state.open_cells[seat]) - 1
+    rounds = count_bits(state.open_cells[seat]) - 1
     change = (-100 if spiral else 0) - worth(surroundings(state, seat, cell), once, twice, rounds)
     for side in range(SIDES):
         beside = NEXT[cell, side]

@@ -14,6 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
+from ponticello.engine.bits import count_bits, nth_bit
 from ponticello.engine.dice import Dice, draw
 from ponticello.engine.native import implement, rule
 from ponticello.engine.record import Grid, Ints, Record, int8, int64
@@ -25,8 +26,6 @@ from ponticello.games.connections.board import (
     BOARDS,
     CELLS,
     CODES,
-    COUNT,
-    HALF,
     MIDDLE,
     NEXT,
     NOTHING,
@@ -207,10 +206,10 @@ def legal(state: Connections, seat: int, marks: Ints) -> int:
         cells = for_tile(state, seat, turned(state.sides[state.tile], turns))
         for cell in range(CELLS):
             marks[cell * SIDES + turns] = cells >> cell & 1
-        count += size_of(cells)
+        count += count_bits(cells)
     for cell in range(CELLS):
         marks[SPIRALS + cell] = for_spiral(state, seat) >> cell & 1
-    return count + size_of(for_spiral(state, seat))
+    return count + count_bits(for_spiral(state, seat))
 
 
 # A round
@@ -352,36 +351,21 @@ def next_game(state: Connections) -> None:
 
 
 @rule
-def size_of(members: int) -> int:
-    """Returns how many members a set has."""
-    size: int = COUNT[members & (1 << HALF) - 1] + COUNT[members >> HALF & (1 << HALF) - 1] + COUNT[members >> 2 * HALF]
-    return size
-
-
-@rule
-def nth(members: int, index: int) -> int:
-    """Returns a member of a set by its number."""
-    for _ in range(index):
-        members &= members - 1
-    return size_of((members & -members) - 1)
-
-
-@rule
 def sample(state: Connections, seat: int, marks: Ints, dice: Dice) -> int:
     """Draws evenly among the cells for each look of the tile and the cells for a spiral, or among the tiles left."""
     if seat == CHANCE:
-        return DRAWS + nth(state.stock, draw(dice, size_of(state.stock)))
+        return DRAWS + nth_bit(state.stock, draw(dice, count_bits(state.stock)))
     sides, looks = state.sides[state.tile], state.looks[state.tile]
-    total = size_of(for_spiral(state, seat))
+    total = count_bits(for_spiral(state, seat))
     for turns in range(looks):
-        total += size_of(for_tile(state, seat, turned(sides, turns)))
+        total += count_bits(for_tile(state, seat, turned(sides, turns)))
     left = draw(dice, total)
     for turns in range(looks):
         cells = for_tile(state, seat, turned(sides, turns))
-        if left < size_of(cells):
-            return nth(cells, left) * SIDES + turns
-        left -= size_of(cells)
-    return SPIRALS + nth(for_spiral(state, seat), left)
+        if left < count_bits(cells):
+            return nth_bit(cells, left) * SIDES + turns
+        left -= count_bits(cells)
+    return SPIRALS + nth_bit(for_spiral(state, seat), left)
 
 
 implement(

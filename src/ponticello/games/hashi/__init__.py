@@ -2,7 +2,7 @@
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
 from ponticello.engine.words import mark
-from ponticello.games.hashi import characters, heuristics, notation, referee, rules, tell, trial, typed_board
+from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
@@ -31,9 +31,9 @@ GAME = Rulebook(
             also=("side",),
         ),
     ),
-    state=rules.Hashi,
-    actions=rules.ACTIONS,
-    set_up=rules.set_up,
+    state=position.Hashi,
+    actions=position.ACTIONS,
+    set_up=position.set_up,
     write=notation.write,
     read=notation.read,
     joiner=notation.JOINER,

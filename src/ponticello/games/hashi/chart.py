@@ -9,8 +9,7 @@ from ponticello.engine.drawing import element, number
 from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import JOINER, write
-from ponticello.games.hashi.reading import number_on
-from ponticello.games.hashi.rules import (
+from ponticello.games.hashi.position import (
     BRIDGE,
     DONE,
     ROUND,
@@ -21,10 +20,11 @@ from ponticello.games.hashi.rules import (
     WRITE,
     WRITING,
     Hashi,
-    card_number,
-    play,
-    refusal,
+    first_island,
+    first_number,
 )
+from ponticello.games.hashi.reading import number_on
+from ponticello.games.hashi.rules import card_number, play, refusal
 from ponticello.games.hashi.strokes import Point, at, digit, paths, ring, stroke
 from ponticello.games.hashi.tell import offered
 from ponticello.games.hashi.waters import CELL, waters
@@ -178,7 +178,7 @@ class Chart:
             elif START_3 <= action < START_4 + ISLANDS:
                 both = {place_of(action) + start for start in (START_3, START_4)} <= targets.keys()
                 side = 0 if not both else -1 if action < START_4 else 1
-                parts.append(self.ring_target(action, place_of(action), move, 3 if action < START_4 else 4, side))
+                parts.append(self.ring_target(action, place_of(action), move, first_number(action), side))
         return parts
 
     def ring_target(self, action: int, island: int, move: str, shown: int, side: int = 0) -> str:
@@ -227,7 +227,7 @@ def without_number(state: Hashi, seat: int) -> Hashi:
 
 def place_of(action: int) -> int:
     """Returns the island on which an action, in the set-up or in a round, writes a number."""
-    return (action - START_3) % ISLANDS if action >= START_3 else action
+    return first_island(action) if action >= START_3 else action
 
 
 def placed(x: float, y: float, scale: float, parts: Collection[str], name: str | None = None) -> str:

@@ -11,7 +11,7 @@ import re
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.words import say
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, place_name
-from ponticello.games.hashi.rules import (
+from ponticello.games.hashi.position import (
     BRIDGE,
     CARD,
     DONE,
@@ -27,8 +27,12 @@ from ponticello.games.hashi.rules import (
     WRITE,
     WRITING,
     Hashi,
-    card_number,
+    bridges_of,
+    first_island,
+    first_number,
+    number_of,
 )
+from ponticello.games.hashi.rules import card_number
 
 JOINER = " "
 
@@ -56,7 +60,7 @@ def card_name(card: int) -> str:
     >>> card_name(14)
     '5x3'
     """
-    return f"{card // PER_CARD + 1}x{card % PER_CARD + 1}"
+    return f"{number_of(card)}x{bridges_of(card)}"
 
 
 def write(state: Hashi, seat: int, action: int) -> str:
@@ -64,7 +68,7 @@ def write(state: Hashi, seat: int, action: int) -> str:
     if action >= TURN_UP:
         return f"card {card_name(action - TURN_UP)}"
     if action >= START_3:
-        return f"{3 if action < START_4 else 4}@{island_name(state, (action - START_3) % ISLANDS)}"
+        return f"{first_number(action)}@{island_name(state, first_island(action))}"
     if action == DONE:
         return "done"
     if action >= BRIDGE:

@@ -6,37 +6,33 @@ from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.drawing import element, label
 from ponticello.engine.words import count, listed, mark, say
+from ponticello.games.hashi.awards import FIRST, LATER, SOLO_UNTIL, points
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
 from ponticello.games.hashi.notation import card_name
-from ponticello.games.hashi.reading import card_in_play, deck, is_high_gone, progress, winners
-from ponticello.games.hashi.referee import title
-from ponticello.games.hashi.rules import (
+from ponticello.games.hashi.position import (
     AWARDS,
     BLUE,
     CARD,
     DONE,
     DRAWING,
-    FIRST,
-    LATER,
     NONE,
     OVER,
     PER_CARD,
     RED,
-    ROUNDS,
     SIX,
     SKIP,
-    SOLO_UNTIL,
     START,
     TURN_UP,
     Hashi,
-    card_bridges,
-    card_number,
-    points,
-    size,
-    still_to_draw,
+    bridges_of,
+    number_of,
 )
+from ponticello.games.hashi.reading import card_in_play, deck, is_high_gone, progress, winners
+from ponticello.games.hashi.referee import title
+from ponticello.games.hashi.rules import ROUNDS, card_bridges, card_number, still_to_draw
 from ponticello.games.hashi.strokes import at, digit, flag, loop, paths, ring, stroke
 from ponticello.games.hashi.tell import offered
 
@@ -61,10 +57,10 @@ def big_card(state: Hashi, x: float, y: float) -> str:
             f"M{at(x + 45, y + 63 - r)}l{at(r * 0.66, r)}l{at(-r * 0.66, r)}l{at(-r * 0.66, -r)}z" for r in (14, 26, 38, 50)
         )
         return frame + "".join(paths(**{"card-back": lozenge}))
-    path = digit(card // PER_CARD + 1, x + width / 2, y + 41, 2.1)
+    path = digit(number_of(card), x + width / 2, y + 41, 2.1)
     strokes = "".join(
         stroke((x + 20, y + 97 + (k - (card % PER_CARD) / 2) * 14), (x + 70, y + 97 + (k - (card % PER_CARD) / 2) * 14), 0, k, 2)
-        for k in range(card % PER_CARD + 1)
+        for k in range(bridges_of(card))
     )
     pen = element("path", class_="card-pen", d=path, stroke_width=6.4)
     return frame + pen + element("path", class_="card-pen", d=strokes, stroke_width=5)
@@ -94,8 +90,8 @@ def cards(state: Hashi, x: float, y: float, targets: Mapping[int, str]) -> str:
 @lru_cache(maxsize=256)
 def small_card(card: int, x: float, y: float, look: str, words: str, move: str | None = None) -> str:
     """Draws a card of the bar: its number, and its bridges as strokes."""
-    bridges = card % PER_CARD + 1
-    path = digit(card // PER_CARD + 1, x + 14, y + CARD_HEIGHT / 2, 0.82)
+    bridges = bridges_of(card)
+    path = digit(number_of(card), x + 14, y + CARD_HEIGHT / 2, 0.82)
     for k in range(bridges):
         path += f"M{at(x + 26, y + CARD_HEIGHT / 2 + (k - (bridges - 1) / 2) * 8)}h12"
     frame = element("rect", class_=look, x=x, y=y, width=CARD_WIDTH, height=CARD_HEIGHT, rx=5)
@@ -172,7 +168,7 @@ def score(state: Hashi, seat: int, width: float) -> list[str]:
     for award in range(AWARDS):
         parts += award_box(state, seat, award, award * (wide + gap), wide)
     left = 3 * (wide + gap)
-    finished = size(state.finished[seat])
+    finished = count_bits(state.finished[seat])
     parts += [
         element("rect", class_="box", x=left, width=wide, height=BOX_HEIGHT, rx=7),
         *paths(done=ring(left + 22, 22, 7), **{"done-ring": ring(left + 22, 22, 11)}),

@@ -10,12 +10,13 @@ from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element, label
 from ponticello.engine.words import count, say
+from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.chart import Chart, placed
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_awards
+from ponticello.games.hashi.position import SEATS, Hashi
 from ponticello.games.hashi.reading import activity, fresh_ink, seat_of_targets, take_up, winners
 from ponticello.games.hashi.referee import status
-from ponticello.games.hashi.rules import SEATS, Hashi, points
 from ponticello.games.hashi.strokes import paths, tick
 from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import island_name
+from ponticello.games.hashi.position import AWARDS, CARDS, NONE, Hashi, bridges_of, number_of
 from ponticello.games.hashi.reading import card_in_play, number_on
-from ponticello.games.hashi.rules import AWARDS, CARDS, NONE, PER_CARD, Hashi
 
 FLAG_NAMES = (None, "red", "blue")
 AWARD_NAMES = ("red", "blue", "six")
@@ -57,7 +57,7 @@ def plain_board(state: Hashi) -> HashiBoard:
     lines = tuple((names[state.line_a[line]], names[state.line_b[line]]) for line in range(state.lines))
 
     def card(number: int) -> Card:
-        return Card(number // PER_CARD + 1, number % PER_CARD + 1)
+        return Card(number_of(number), bridges_of(number))
 
     def board(seat: int) -> PlayerBoard:
         islands = [

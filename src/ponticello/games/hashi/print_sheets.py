@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.print_sheets import (
     BLACK,
     BOLD,
@@ -20,9 +21,11 @@ from ponticello.engine.print_sheets import (
     Sheets,
     centred,
 )
+from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL
 from ponticello.games.hashi.board import BLUE_FLAG, COLUMNS, ISLANDS, NO_FLAG, RED_FLAG, SHIPPED
+from ponticello.games.hashi.position import BLUE, RED, SIX, Hashi, bridges_of, number_of, set_up
 from ponticello.games.hashi.referee import TITLES
-from ponticello.games.hashi.rules import BLUE, CONNECTED, FIRST, LATER, PER_CARD, RED, ROUNDS, SIX, SOLO_UNTIL, Hashi, set_up
+from ponticello.games.hashi.rules import ROUNDS
 
 RED_INK: Ink = (190, 30, 45)
 BLUE_INK: Ink = (35, 75, 160)
@@ -63,7 +66,7 @@ def print_sheets(paper: str, players: int, options: Mapping[str, Any]) -> bytes:
 
 def cards_of(state: Hashi) -> list[tuple[int, int]]:
     """Returns the number and the bridges of every card in the deck."""
-    faces = [(card // PER_CARD + 1, card % PER_CARD + 1) for card in range(len(state.left))]
+    faces = [(number_of(card), bridges_of(card)) for card in range(len(state.left))]
     return [face for card, face in enumerate(faces) for _ in range(state.left[card])]
 
 
@@ -209,7 +212,7 @@ def draw_score(pages: Sheets, state: Hashi, corner: Point, width: float) -> floa
             words = f"{CONNECTED} connected"
         else:
             flag = RED_FLAG if award == RED else BLUE_FLAG
-            words = f"{state.flagged[flag].bit_count()} {'red' if award == RED else 'blue'} flags"
+            words = f"{count_bits(state.flagged[flag])} {'red' if award == RED else 'blue'} flags"
         draw_award_mark(pages, (left, y), award)
         pages.write((left + 9, y - (1.6 if solo else 0)), words, 9)
         if solo:

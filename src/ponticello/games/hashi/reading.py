@@ -5,37 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.words import say
-from ponticello.games.hashi.board import ISLANDS, RED_FLAG, shipped_deck
+from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL, islands_for, most_connected, points
+from ponticello.games.hashi.board import shipped_deck
 from ponticello.games.hashi.notation import island_name
-from ponticello.games.hashi.rules import (
+from ponticello.games.hashi.position import (
     ACTIONS,
     BRIDGE,
     CARD,
-    CONNECTED,
     DONE,
-    FIRST,
-    LATER,
     NONE,
     OVER,
-    RED,
     ROUND,
     SIX,
     SKIP,
-    SOLO_UNTIL,
     START,
     START_3,
-    START_4,
     TURN_UP,
     WRITE,
     WRITING,
     Hashi,
-    card_bridges,
-    left_neighbour,
-    points,
-    refusal,
-    size,
+    first_island,
+    first_number,
 )
+from ponticello.games.hashi.rules import card_bridges, left_neighbour, refusal
 
 
 def deck(state: Hashi) -> list[tuple[int, bool]]:
@@ -54,8 +48,8 @@ def card_in_play(state: Hashi) -> int:
 
 def number_on(state: Hashi, seat: int, island: int) -> int:
     """Returns the number on an island of the board in front of a seat; in the set-up that is a neighbour's board."""
-    if state.phase == START and state.start[seat] != NONE and (state.start[seat] - START_3) % ISLANDS == island:
-        return 3 if state.start[seat] < START_4 else 4
+    if state.phase == START and state.start[seat] != NONE and first_island(state.start[seat]) == island:
+        return first_number(state.start[seat])
     return state.number[seat, island]
 
 
@@ -67,7 +61,7 @@ def activity(state: Hashi, seat: int) -> str:
             return say("choosing a 3 or a 4")
         if state.start[seat] == NONE:
             return say("done")
-        island = (state.start[seat] - START_3) % ISLANDS
+        island = first_island(state.start[seat])
         number, place = number_on(state, seat, island), island_name(state, island)
         if state.seats == 1:
             return say("{number} on {island}", number=number, island=place)
@@ -98,21 +92,9 @@ def winners(state: Hashi) -> list[int]:
 def progress(state: Hashi, seat: int, award: int) -> tuple[int, int]:
     """Returns how many islands of an award a seat has, and how many it takes."""
     if award == SIX:
-        return min(largest_link(state, seat), CONNECTED), CONNECTED
-    wanted = state.flagged[RED_FLAG + award - RED]
-    return size(state.finished[seat] & wanted), size(wanted)
-
-
-def largest_link(state: Hashi, seat: int) -> int:
-    """Returns the size of the largest set of finished islands joined by bridges."""
-    group = {island: {island} for island in range(ISLANDS) if state.finished[seat] >> island & 1}
-    for line in range(state.lines):
-        a, b = state.line_a[line], state.line_b[line]
-        if state.spans[seat, line] and a in group and b in group:
-            joined = group[a] | group[b]
-            for island in joined:
-                group[island] = joined
-    return max(map(len, group.values()), default=0)
+        return min(most_connected(state, seat), CONNECTED), CONNECTED
+    wanted = islands_for(state, award)
+    return count_bits(state.finished[seat] & wanted), count_bits(wanted)
 
 
 def is_high_gone(state: Hashi, award: int) -> bool:
@@ -139,7 +121,7 @@ def take_up(state: Hashi) -> Hashi:
     state.phase = ROUND if state.rounds else START
     for seat in range(state.seats):
         if state.phase == START and state.start[seat] != NONE:  # the number is seen before whoever wrote it
-            state.number[left_neighbour(state, seat), (state.start[seat] - START_3) % ISLANDS] = 0
+            state.number[left_neighbour(state, seat), first_island(state.start[seat])] = 0
     return state
 
 

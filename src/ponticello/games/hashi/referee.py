@@ -6,23 +6,11 @@ from collections.abc import Iterable
 
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.games.hashi import rules
+from ponticello.games.hashi.awards import FIRST, ISLAND_POINTS, points
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS
 from ponticello.games.hashi.notation import card_name, island_name, line_name
-from ponticello.games.hashi.rules import (
-    BRIDGE,
-    DRAWING,
-    NONE,
-    OVER,
-    ROUNDS,
-    START,
-    START_3,
-    TURN_UP,
-    Hashi,
-    card_bridges,
-    card_number,
-    points,
-    still_to_draw,
-)
+from ponticello.games.hashi.position import BRIDGE, CARD, DRAWING, NONE, OVER, START, START_3, TURN_UP, Hashi, first_island
+from ponticello.games.hashi.rules import ROUNDS, card_bridges, card_number, still_to_draw
 
 # What a solo player is, by the least points for it.
 TITLES = (
@@ -80,7 +68,7 @@ def status(state: Hashi) -> str:
         if scores.count(best) > 1:
             return say("The game is over, {winners} share the win with {points}", winners=winners, points=best)
         return say("The game is over, {winner} wins with {points}", winner=winners, points=best)
-    if state.phase == rules.CARD:
+    if state.phase == CARD:
         return say("Card {card} of {cards} is to be turned up", card=state.rounds + 1, cards=ROUNDS)
     return say(
         "Round {round} of {rounds}, a {number} and {bridges}: {waiting} to play",
@@ -107,7 +95,7 @@ def why(state: Hashi, seat: int, action: int, reason: int) -> str:
     if reason == rules.NO_LINE:
         return say("this board has only {lines} dotted lines", lines=state.lines)
     if action >= START_3:
-        island = (action - START_3) % ISLANDS
+        island = first_island(action)
         return say(
             "{island} has {flag}; the first number goes on an island without one",
             island=island_name(state, island),
@@ -121,7 +109,7 @@ def why(state: Hashi, seat: int, action: int, reason: int) -> str:
 def _why_not_now(state: Hashi, seat: int) -> str:
     if state.phase == OVER:
         return say("the game is over")
-    if state.phase == rules.CARD:
+    if state.phase == CARD:
         return say("first the next card is turned up")
     if seat >= state.seats:
         return say("the players are to act now")
@@ -195,14 +183,16 @@ def explain(state: Hashi, seat: int) -> list[str]:
     if finished:
         islands = count(len(finished), "finished island")
         names = listed(island_name(state, island) for island in finished)
-        sentences.append(say("{islands} ({names}): {points} points.", islands=islands, names=names, points=2 * len(finished)))
+        sentences.append(
+            say("{islands} ({names}): {points} points.", islands=islands, names=names, points=ISLAND_POINTS * len(finished))
+        )
     else:
         sentences.append(say("No finished island: 0 points."))
     high, low = (IN_TIME, LATE) if state.seats == 1 else (FIRST_THERE, LATER_THERE)
     for award, name in enumerate(AWARD_NAMES):
         scored = state.award[seat, award]
         if scored:
-            when = say(high if scored == rules.FIRST[award] else low)
+            when = say(high if scored == FIRST[award] else low)
             sentences.append(say("{award}, {when}: {points} points.", award=say(name).capitalize(), when=when, points=scored))
     if state.seats == 1 and state.phase == OVER:
         sentences.append(say("Title: {title}.", title=say(title(points(state, seat)))))

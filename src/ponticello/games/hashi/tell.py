@@ -7,24 +7,26 @@ from collections.abc import Collection, Sequence
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, listed, say
+from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import island_name, line_name
-from ponticello.games.hashi.reading import activity, number_on
-from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
-from ponticello.games.hashi.rules import (
+from ponticello.games.hashi.position import (
     AWARDS,
     BRIDGE,
     DONE,
     OVER,
-    PER_CARD,
     SKIP,
     START_3,
-    START_4,
     TURN_UP,
     Hashi,
-    card_number,
-    points,
+    bridges_of,
+    first_island,
+    first_number,
+    number_of,
 )
+from ponticello.games.hashi.reading import activity, number_on
+from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
+from ponticello.games.hashi.rules import card_number
 
 
 def tell(state: Hashi, seat: int, actions: Sequence[int]) -> str:
@@ -43,8 +45,8 @@ def tell(state: Hashi, seat: int, actions: Sequence[int]) -> str:
 
 
 def _turned_up(card: int) -> str:
-    bridges = count(card % PER_CARD + 1, "bridge")
-    return say("the {number} with {bridges} is turned up", number=card // PER_CARD + 1, bridges=bridges)
+    bridges = count(bridges_of(card), "bridge")
+    return say("the {number} with {bridges} is turned up", number=number_of(card), bridges=bridges)
 
 
 def _written(state: Hashi, action: int) -> str:
@@ -52,7 +54,7 @@ def _written(state: Hashi, action: int) -> str:
         return say("leaves out the number")
     if action < SKIP:
         return say("writes a {number} on {island}", number=card_number(state), island=island_name(state, action))
-    number, island = 3 if action < START_4 else 4, island_name(state, (action - START_3) % ISLANDS)
+    number, island = first_number(action), island_name(state, first_island(action))
     if state.seats == 1:
         return say("writes a {number} on {island}", number=number, island=island)
     return say("writes a {number} on {island} for the left neighbour", number=number, island=island)
@@ -62,8 +64,8 @@ def offered(state: Hashi, action: int) -> str:
     """Says what a move on offer would do, for who hears the picture."""
     if action >= TURN_UP:
         card = action - TURN_UP
-        bridges = count(card % PER_CARD + 1, "bridge")
-        return say("turn up the {number} with {bridges}", number=card // PER_CARD + 1, bridges=bridges)
+        bridges = count(bridges_of(card), "bridge")
+        return say("turn up the {number} with {bridges}", number=number_of(card), bridges=bridges)
     if action == SKIP:
         return say("leave out the number")
     if action == DONE:
@@ -71,8 +73,8 @@ def offered(state: Hashi, action: int) -> str:
     if BRIDGE <= action < DONE:
         a, b = (island_name(state, end[action - BRIDGE]) for end in (state.line_a, state.line_b))
         return say("draw a bridge from {a} to {b}", a=a, b=b)
-    island = action if action < SKIP else (action - START_3) % ISLANDS
-    number = card_number(state) if action < SKIP else 3 if action < START_4 else 4
+    island = action if action < SKIP else first_island(action)
+    number = card_number(state) if action < SKIP else first_number(action)
     return say("write a {number} on {island}", number=number, island=island_name(state, island))
 
 

@@ -9,10 +9,12 @@ from collections.abc import Collection
 from itertools import zip_longest
 from textwrap import wrap
 
+from ponticello.engine.bits import count_bits
+from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, NO_FLAG
+from ponticello.games.hashi.position import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, first_island, number_of
 from ponticello.games.hashi.reading import activity, card_in_play, deck, fresh_ink, number_on, offer, progress
 from ponticello.games.hashi.referee import status
-from ponticello.games.hashi.rules import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, points, size
 
 WIDEST = 78
 STEP = 5  # columns from one cell to the next
@@ -79,7 +81,7 @@ def draw_cards(state: Hashi) -> Characters:
     current, found = card_in_play(state), False
     lines: Characters = [styled(word, QUIET) for word in ("cards   ", "        ", "        ")]
     for k, (card, is_played) in enumerate(deck(state)):
-        face = f"{card // PER_CARD + 1}{STROKES[card % PER_CARD]}"
+        face = f"{number_of(card)}{STROKES[card % PER_CARD]}"
         if is_played and card == current and not found:
             found = True
             lines[k % PER_CARD] += styled(f"<{face}>  ", NEWS)
@@ -102,7 +104,7 @@ def draw_board(state: Hashi, seat: int, fresh: Collection[int]) -> Characters:
     order = sorted(range(state.lines), key=lambda line: state.spans[seat, line])  # bridges over dotted lines
     for line in order:
         draw_line(sea, places[state.line_a[line]], places[state.line_b[line]], state.spans[seat, line], BRIDGE + line in fresh)
-    marked = {(action - START_3) % ISLANDS if action >= START_3 else action for action in fresh if not BRIDGE <= action <= DONE}
+    marked = {first_island(action) if action >= START_3 else action for action in fresh if not BRIDGE <= action <= DONE}
     for island in range(ISLANDS):
         draw_island(state, seat, island, sea, places[island], island in marked)
     board = [
@@ -161,7 +163,7 @@ def scores(state: Hashi) -> Characters:
             got, wanted = progress(state, seat, award)
             scored = state.award[seat, award]
             cells.append(f"+{scored}" if scored else f"{got} of {wanted}")
-        done = size(state.finished[seat])
+        done = count_bits(state.finished[seat])
         row = "".join(f"{cell:<16}" for cell in cells)
         lines.append(
             styled(f"Player {seat + 1:<3}{row}{f'{done} x 2 = {2 * done}':<13}", "") + styled(str(points(state, seat)), INK)

@@ -9,10 +9,11 @@ import numpy as np
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
 from ponticello.engine.words import count, listed, percent
+from ponticello.games.hashi.awards import FIRST, points
 from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, find_board, place_name
 from ponticello.games.hashi.notation import line_name
+from ponticello.games.hashi.position import Hashi
 from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, title
-from ponticello.games.hashi.rules import FIRST, Hashi, points
 
 
 def facts(value: Value) -> list[str]:

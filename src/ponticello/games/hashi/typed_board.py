@@ -15,11 +15,11 @@ from itertools import combinations
 from ponticello.engine.datafile import read_form
 from ponticello.engine.errors import BadData
 from ponticello.engine.words import count, listed
-from ponticello.games.hashi import rules
+from ponticello.games.hashi.awards import FIRST, LATER, earns, islands_for, points
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS, SHIPPED, find_board, place_name, read_board_option, shipped_deck
 from ponticello.games.hashi.notation import island_name, line_name
+from ponticello.games.hashi.position import HIGHEST, OVER, PER_CARD, PER_LINE, SIX, Hashi, bridges_of, set_up
 from ponticello.games.hashi.referee import AWARD_NAMES, explain
-from ponticello.games.hashi.rules import FIRST, HIGHEST, LATER, OVER, PER_CARD, PER_LINE, SIX, Hashi, earns, points
 
 FORM = """\
 # A or B, a file such as mine.toml, or the board in one line: o, r and b are islands, digits count cells of sea.
@@ -177,7 +177,7 @@ def _claim(award: int, key: str, number: int, value: str) -> int:
 def drawn(typed: Typed) -> Hashi:
     """Returns a position with the numbers and bridges of the paper, those off the dotted lines left out; nothing is finished."""
     state = Hashi()
-    rules.set_up(state, 1 if typed.solo else 2, typed.board)
+    set_up(state, 1 if typed.solo else 2, typed.board)
     state.phase = OVER
     for island, number in typed.numbers.items():
         state.number[0, island] = number
@@ -289,7 +289,7 @@ def odd_numbers(typed: Typed, state: Hashi) -> Iterator[str]:
             yield f"the number {number} is written {cards + extra} times, but our deck has it {cards} times"
         if number == 3 and extra > 0:
             beginnings = 0
-    bridges = [k % PER_CARD + 1 for k, cards in enumerate(deck) for _ in range(cards)]
+    bridges = [bridges_of(card) for card, cards in enumerate(deck) for _ in range(cards)]
     most, total = sum(bridges) - min(bridges), sum(typed.bridges.values())
     if total > most:
         yield f"{total} bridges are drawn, but the cards of our deck give {most} at most"
@@ -311,6 +311,6 @@ def settle_claims(typed: Typed, state: Hashi) -> Iterator[str]:
 def _missing(state: Hashi, award: int) -> str:
     if award == SIX:
         return "no six are"
-    wanted = state.flagged[award + 1]
+    wanted = islands_for(state, award)
     missing = [island for island in range(ISLANDS) if wanted >> island & 1 and not state.finished[0] >> island & 1]
     return f"{_names(state, missing)} {'is' if len(missing) == 1 else 'are'} not finished"

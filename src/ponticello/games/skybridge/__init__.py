@@ -2,7 +2,7 @@
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.engine.words import mark
-from ponticello.games.skybridge import characters, heuristics, notation, referee, rules, typed_board
+from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.plain_board import plain_board
@@ -20,9 +20,9 @@ GAME = Rulebook(
         Option("rotation", mark("With two players: do the four colours take strict turns?"), False, (True, False)),
         Option("bare_roofs", mark("May a roof lie on a bare foundation?"), False, (True, False)),
     ),
-    state=rules.Skybridge,
-    actions=rules.ACTIONS,
-    set_up=rules.set_up,
+    state=position.Skybridge,
+    actions=position.ACTIONS,
+    set_up=position.set_up,
     write=notation.write,
     read=notation.read,
     joiner=notation.JOINER,

@@ -22,7 +22,7 @@ from ponticello.games.skybridge.isometry import (
     flat,
 )
 from ponticello.games.skybridge.palette import sign
-from ponticello.games.skybridge.rules import BRIDGE, NOBODY, ROOF, Skybridge
+from ponticello.games.skybridge.position import BRIDGE, NOBODY, ROOF, Skybridge
 from ponticello.games.skybridge.stacks import Piece, just_laid, pieces
 
 SLAB_HEIGHT = 13.0

@@ -8,31 +8,38 @@ from __future__ import annotations
 
 import numpy as np
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
-from ponticello.games.skybridge.bits import size
-from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS_AT, PAIRS_WITHIN, TOWERS
+from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS_WITHIN, TOWERS
 from ponticello.games.skybridge.heights import as_high_as
-from ponticello.games.skybridge.rules import (
+from ponticello.games.skybridge.position import (
     BRIDGE,
     COLOURS,
-    FLOORS,
     LOTS,
     MOST_TURNS,
     NOBODY,
     OVER,
+    PLACE_MASK,
     ROOF,
     Skybridge,
+    across,
+    bridge_of,
     colour_of,
-    colour_points,
+    colour_of_piece,
     hand_of,
+    height_of,
     kind_of,
+    kind_of_piece,
+    pairs_at,
     place_of,
-    points,
+    top_of,
 )
+from ponticello.games.skybridge.rules import colour_points, floors_of, points
 
-# The floors of the whole city once all blocks and bridges lie, by the number of players.
+# The floors of the whole city once all blocks and bridges lie, by the number of players, with a row for all that the mask allows.
 CITY = np.array([0, 0, 88, 81, 88, 0, 0, 0], np.int64)
+SEATS_MASK = len(CITY) - 1
 # What one of so many towers gets of a floor: a hundred hundredths, times 1024.
 SHARE = np.array([0] + [102400 // towers for towers in range(1, 16)], np.int64)
 
@@ -52,8 +59,8 @@ def left_in_hand(state: Skybridge, colour: int, kind: int) -> int:
 @rule
 def joins(state: Skybridge, colour: int, tower: int) -> bool:
     """Tells whether a colour's bridge lies on a tower."""
-    pair = state.bridge_on[colour & 3]
-    return pair != NOBODY and int(PAIRS_AT[tower & 0xF]) >> (pair & 0xF) & 1 == 1
+    pair = bridge_of(state, colour)
+    return pair != NOBODY and pairs_at(tower) >> pair & 1 == 1
 
 
 @rule
@@ -64,17 +71,16 @@ def roof_bonus(state: Skybridge, colour: int, tower: int) -> int:
     """
     if not joins(state, colour, tower):
         return 0
-    pair = state.bridge_on[colour & 3] & 0xF
-    return int(state.height[(PAIR_A[pair] + PAIR_B[pair] - tower) & 0xF])
+    return height_of(state, across(bridge_of(state, colour), tower))
 
 
 @rule
 def expected_height(state: Skybridge) -> int:
     """Returns how high the open towers will be on average once all blocks lie, in hundredths of a floor."""
-    floors = int(CITY[state.seats & 7])
+    floors = int(CITY[state.seats & SEATS_MASK])
     for tower in range(TOWERS):
         floors -= int(state.height[tower]) if state.owner[tower] != NOBODY else 0
-    return floors * int(SHARE[size(state.open_towers) & 0xF]) >> 10
+    return floors * int(SHARE[count_bits(state.open_towers) & PLACE_MASK]) >> 10
 
 
 # What appeals
@@ -89,24 +95,24 @@ def block_appeal(state: Skybridge, seat: int, colour: int, kind: int, tower: int
         charm += 36 - 4 * early  # a neutral block is a turn to spare
     elif left_in_hand(state, colour, ROOF) > 0:
         charm += 2 * early
-    changed = as_high_as(state.heights, state.height[tower & 0xF] + int(FLOORS[kind & 3]))
-    top = int(state.top[tower & 0xF])
+    changed = as_high_as(state.heights, height_of(state, tower) + floors_of(kind))
+    top = top_of(state, tower)
     if top != NOBODY:
-        under = top >> 2 & 3
+        under = colour_of_piece(top)
         if left_in_hand(state, under, ROOF) > 0:
             if holder(state, under) == seat:
                 charm -= 4 * early
             else:
-                charm += -50 if top & 3 == BRIDGE else 10
-        changed |= as_high_as(state.heights, state.height[tower & 0xF])
+                charm += -50 if kind_of_piece(top) == BRIDGE else 10
+        changed |= as_high_as(state.heights, height_of(state, tower))
     changed = changed & state.open_towers | 1 << tower
-    return charm - 30 * size(int(PAIRS_WITHIN[changed & ALL_TOWERS]) & int(PAIRS_AT[tower & 0xF]))
+    return charm - 30 * count_bits(int(PAIRS_WITHIN[changed & ALL_TOWERS]) & pairs_at(tower))
 
 
 @rule
 def roof_appeal(state: Skybridge, seat: int, colour: int, tower: int) -> int:
     """A roof should earn more than an open tower will be worth, and is good where others would earn much."""
-    height = int(state.height[tower & 0xF])
+    height = height_of(state, tower)
     charm = 18 * height + 30 * roof_bonus(state, colour, tower) - (43 * expected_height(state) >> 8) - 220
     if left_in_hand(state, colour, ROOF) == 1:
         charm += 60
@@ -124,9 +130,9 @@ def roof_appeal(state: Skybridge, seat: int, colour: int, tower: int) -> int:
 def bridge_appeal(state: Skybridge, seat: int, colour: int, pair: int) -> int:
     """A bridge is good, best on those who could roof its towers later, and worse in company with somebody else's bridge."""
     first, second = int(PAIR_A[pair]), int(PAIR_B[pair])
-    charm = 80 + 5 * int(state.height[first & 0xF])
+    charm = 80 + 5 * height_of(state, first)
     for tower in (first, second):
-        under = int(state.top[tower & 0xF]) >> 2 & 3
+        under = colour_of_piece(top_of(state, tower))
         if holder(state, under) != seat and left_in_hand(state, under, ROOF) > 0:
             charm += 50
     for other in range(COLOURS):

@@ -11,7 +11,8 @@ from functools import reduce
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.words import listed, say
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, PAIRS, TOWERS, WIDTH, pair_name, tower_name
-from ponticello.games.skybridge.rules import BRIDGE, BRIDGES, COLOURS, LOTS, ROOF, THREE, TWO, Skybridge, may_play
+from ponticello.games.skybridge.position import BRIDGE, BRIDGES, COLOURS, LOTS, ROOF, THREE, TWO, Skybridge
+from ponticello.games.skybridge.rules import may_play
 
 JOINER = ","
 KIND_LETTERS = "32rb"

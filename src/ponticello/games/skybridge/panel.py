@@ -11,22 +11,9 @@ from ponticello.games.skybridge.city import pointer
 from ponticello.games.skybridge.isometry import PLOT, Scene, Solid, faces, flat
 from ponticello.games.skybridge.notation import KIND_LETTERS
 from ponticello.games.skybridge.palette import sign
+from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOTS, NEUTRAL, NOBODY, OVER, PLAY, ROOF, Skybridge
 from ponticello.games.skybridge.referee import piece_name
-from ponticello.games.skybridge.rules import (
-    BRIDGE,
-    COLOURS,
-    FLOORS,
-    KINDS,
-    LOTS,
-    NEUTRAL,
-    NOBODY,
-    OVER,
-    PLAY,
-    ROOF,
-    Skybridge,
-    points,
-    seat_to_move,
-)
+from ponticello.games.skybridge.rules import FLOORS, points, seat_to_move
 from ponticello.games.skybridge.stacks import hands, just_laid
 from ponticello.games.skybridge.tell import offer
 

@@ -9,9 +9,9 @@ from ponticello.games.skybridge import panel
 from ponticello.games.skybridge.city import city, names, scene
 from ponticello.games.skybridge.isometry import VIEWS
 from ponticello.games.skybridge.palette import STYLE
+from ponticello.games.skybridge.position import LOTS, Skybridge
 from ponticello.games.skybridge.reach import lifts, reach, refusals
 from ponticello.games.skybridge.referee import describe
-from ponticello.games.skybridge.rules import LOTS, Skybridge
 
 __all__ = ["VIEWS", "picture"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, tower_name
-from ponticello.games.skybridge.rules import COLOURS, KINDS, NOBODY, Skybridge, hand_of
+from ponticello.games.skybridge.position import COLOURS, KINDS, NOBODY, Skybridge, hand_of
 from ponticello.games.skybridge.stacks import hands, pieces
 
 KIND_NAMES = ("three", "two", "roof", "bridge")

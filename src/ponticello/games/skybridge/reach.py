@@ -12,7 +12,8 @@ from ponticello.games.skybridge.city import rise
 from ponticello.games.skybridge.isometry import DOWN, PLOT, ROOF_HEIGHT, Scene, faces
 from ponticello.games.skybridge.notation import KIND_LETTERS, split
 from ponticello.games.skybridge.palette import sign
-from ponticello.games.skybridge.rules import BRIDGE, FLOORS, LOTS, NOBODY, ROOF, Skybridge
+from ponticello.games.skybridge.position import BRIDGE, LOTS, NOBODY, ROOF, Skybridge
+from ponticello.games.skybridge.rules import FLOORS
 from ponticello.games.skybridge.tell import offer
 
 CAP, CHIP, HIGH = 22.0, 38.0, 38.0  # a bar's mark, one chip of it, and its height

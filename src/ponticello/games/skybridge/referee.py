@@ -7,7 +7,7 @@ from ponticello.engine.words import count, mark, say
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, tower_name
 from ponticello.games.skybridge.notation import split
-from ponticello.games.skybridge.rules import BRIDGE, COLOURS, KINDS, LOTS, NOBODY, Skybridge
+from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOT, LOTS, NOBODY, OVER, Skybridge
 
 PIECES = (mark("block of three"), mark("block of two"), mark("roof"), mark("bridge"))
 
@@ -61,9 +61,9 @@ def describe_tower(state: Skybridge, tower: int) -> str:
 
 def describe_turn(state: Skybridge) -> str:
     """Returns whose turn it is in words."""
-    if state.phase == rules.LOT:
+    if state.phase == LOT:
         return say("The lot decides who begins.")
-    if state.phase == rules.OVER:
+    if state.phase == OVER:
         return say("The game is over.")
     number = rules.seat_to_move(state) + 1
     if state.rotation:
@@ -113,9 +113,9 @@ def why(state: Skybridge, seat: int, action: int, reason: int) -> str:
 
 
 def _why_not_now(state: Skybridge, action: int) -> str:
-    if state.phase == rules.LOT:
+    if state.phase == LOT:
         return say("the lot decides first who begins")
-    if state.phase == rules.OVER:
+    if state.phase == OVER:
         return say("the game is over")
     if action >= LOTS:
         return say("the first player is already drawn")

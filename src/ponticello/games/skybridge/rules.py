@@ -3,108 +3,52 @@
 Nine towers grow on a square of three by three. Blocks go where the city is lowest, roofs settle who owns a tower, and a bridge
 lets its owner count two towers as one. No piece ever rests on its own colour.
 
-Sets of towers are nine bits, sets of neighbouring pairs twelve, so that "the lowest towers this colour may build on" is a few
-machine instructions. All that a colour can do is one set too: nine towers for each kind of block and for a roof, twelve pairs.
-
-Where a number counts off a row, a mask (`& 3`) may follow that changes nothing. It tells the compiler that the number is not
-negative, which spares the look at a row from its end, and makes random games a tenth faster.
+Sets of towers and of pairs are bits. All that a colour can do is one set too: nine towers for each kind of block and for a roof,
+twelve pairs.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import numpy as np
 
+from ponticello.engine.bits import count_bits, nth_bit
 from ponticello.engine.dice import Dice, draw
 from ponticello.engine.native import implement, rule
-from ponticello.engine.record import Grid, Ints, Record, int8, int16, int64
+from ponticello.engine.record import Ints
 from ponticello.engine.verbs import CHANCE, LEGAL
-from ponticello.games.skybridge.bits import nth, size
 from ponticello.games.skybridge.board import ALL_TOWERS, PAIR_A, PAIR_B, PAIRS, PAIRS_AT, PAIRS_WITHIN, TOWERS
 from ponticello.games.skybridge.heights import as_high_as, lowest_of, with_height
-
-COLOURS = 4
-NEUTRAL = 3  # the fourth colour, which belongs to nobody in a game of three
-
-# The kinds of piece. Their order is that of the action numbers.
-THREE, TWO, ROOF, BRIDGE = 0, 1, 2, 3
-KINDS = 4
-FLOORS = np.array([3, 2, 0, 1], np.int64)
-
-NOBODY = -1
-
-# The phases of a game.
-LOT, PLAY, OVER = 0, 1, 2
-
-# The actions: a block or roof of a colour on a tower, a colour's bridge on a pair, and the lot that falls on a seat.
-ON_TOWERS = BRIDGE * TOWERS
-BRIDGES = COLOURS * ON_TOWERS
-LOTS = BRIDGES + COLOURS * PAIRS
-ACTIONS = LOTS + COLOURS
-
-# The piece that an action lays, and where: a tower, or for a bridge a pair.
-PIECE_OF = np.array(
-    [action // ON_TOWERS * KINDS + action // TOWERS % BRIDGE for action in range(BRIDGES)]
-    + [colour * KINDS + BRIDGE for colour in range(COLOURS) for _ in range(PAIRS)],
-    np.int8,
+from ponticello.games.skybridge.position import (
+    BRIDGE,
+    BRIDGES,
+    COLOURS,
+    KIND_MASK,
+    KINDS,
+    LOT,
+    LOTS,
+    NEUTRAL,
+    NOBODY,
+    ON_TOWERS,
+    OVER,
+    PLAY,
+    ROOF,
+    THREE,
+    TWO,
+    Skybridge,
+    colour_of,
+    hand_of,
+    kind_of,
+    note_turn,
+    place_of,
+    topped_by,
 )
-PLACE_OF = np.array([action % TOWERS for action in range(BRIDGES)] + [*range(PAIRS)] * COLOURS, np.int8)
+
+# The floors of a block of three, a block of two, a roof and a bridge.
+FLOORS = np.array([3, 2, 0, 1], np.int64)
 
 # Why an action is refused.
 NOT_NOW, NO_PIECE, OTHER_COLOUR_TURN, CLOSED, OWN_COLOUR, NOT_LOWEST = range(1, 7)
 BARE_ROOF, BARE_BRIDGE, UNEVEN, SAME_BRIDGE = range(7, 11)
-
-MOST_TURNS = 44
-MOST_PIECES = 36  # on one tower
-
-
-class Skybridge(Record):
-    """A position. A piece is written as colour * 4 + kind."""
-
-    seats: int8
-    rotation: int8  # 1 if, with two players, the four colours take turns
-    bare_roofs: int8  # 1 if a roof may lie on a bare foundation
-    phase: int8
-    turn: int8  # the seat to move; with rotation, the colour
-    stock: Annotated[Grid, np.int8, COLOURS * COLOURS, KINDS]  # pieces in hand, by seat * 4 + colour and kind
-
-    height: Annotated[Ints, np.int8, TOWERS]
-    top: Annotated[Ints, np.int8, TOWERS]  # the piece on top, or NOBODY
-    owner: Annotated[Ints, np.int8, TOWERS]  # the colour of the roof, or NOBODY
-    bridge_on: Annotated[Ints, np.int8, COLOURS]  # the pair a colour's bridge joins, or NOBODY
-    pieces: Annotated[Ints, np.int8, TOWERS]  # how many stand on each tower
-    turns: int8
-    laid: Annotated[Ints, np.int16, MOST_TURNS]  # the actions of these turns
-
-    heights: int64  # all heights, across the towers
-    open_towers: int16  # towers without a roof
-    built: int16  # towers with at least one piece
-    topped: Annotated[Ints, np.int16, COLOURS]  # towers that show a colour on top
-    level: int16  # pairs of equal height
-    bridged: int16  # pairs with one and the same bridge on top
-
-
-def set_up(state: Skybridge, players: int, rotation: bool, bare_roofs: bool) -> None:
-    """Deals the pieces: a colour each, two each for two players, and for three a share of the fourth."""
-    state.seats = players
-    state.rotation = players == 2 and rotation
-    state.bare_roofs = bare_roofs
-    state.open_towers = ALL_TOWERS
-    state.level = (1 << PAIRS) - 1
-    for tower in range(TOWERS):
-        state.top[tower] = NOBODY
-        state.owner[tower] = NOBODY
-    for colour in range(COLOURS):
-        state.bridge_on[colour] = NOBODY
-    for colour in range(COLOURS if players != 3 else NEUTRAL):
-        seat = colour % players
-        for kind, count in ((THREE, 4), (TWO, 4), (ROOF, 2), (BRIDGE, 1)):
-            state.stock[seat * COLOURS + colour, kind] = count
-    if players == 3:
-        for seat in range(3):
-            state.stock[seat * COLOURS + NEUTRAL, THREE] = 1
-            state.stock[seat * COLOURS + NEUTRAL, TWO] = 1
 
 
 @rule
@@ -123,37 +67,13 @@ def actors(state: Skybridge) -> int:
     return 1 << seat_to_move(state)
 
 
-@rule
-def hand_of(seat: int, colour: int) -> int:
-    """Returns the row of the stock with a seat's pieces of a colour."""
-    return (seat & 3) * COLOURS + (colour & 3)
-
-
-@rule
-def colour_of(action: int) -> int:
-    """Returns the colour of the piece that an action lays."""
-    return int(PIECE_OF[action & 0xFF]) >> 2 & 3
-
-
-@rule
-def kind_of(action: int) -> int:
-    """Returns the kind of the piece that an action lays."""
-    return int(PIECE_OF[action & 0xFF]) & 3
-
-
-@rule
-def place_of(action: int) -> int:
-    """Returns where an action lays its piece: on a tower, or if it is a bridge on a pair."""
-    return int(PLACE_OF[action & 0xFF]) & 0xF
-
-
 # Where a piece may go
 
 
 @rule
 def not_on_own(state: Skybridge, colour: int) -> int:
     """No piece rests on its own colour, and nothing on a roof: returns the towers left."""
-    return state.open_towers & ~state.topped[colour & 3] & ALL_TOWERS
+    return state.open_towers & ~topped_by(state, colour) & ALL_TOWERS
 
 
 @rule
@@ -277,8 +197,7 @@ def play(state: Skybridge, seat: int, action: int) -> None:
         return
     colour, kind, place = colour_of(action), kind_of(action), place_of(action)
     state.stock[hand_of(seat, colour), kind] -= 1
-    state.laid[state.turns & 0x3F] = action
-    state.turns += 1
+    note_turn(state, action)
     if kind == BRIDGE:
         state.bridge_on[colour] = place
         put(state, colour, BRIDGE, PAIR_A[place])
@@ -302,7 +221,13 @@ def put(state: Skybridge, colour: int, kind: int, tower: int) -> None:
     state.bridged &= ~PAIRS_AT[tower]
     state.owner[tower] = colour if kind == ROOF else NOBODY
     state.open_towers &= ~(spot if kind == ROOF else 0)
-    raise_tower(state, tower, int(FLOORS[kind]))
+    raise_tower(state, tower, floors_of(kind))
+
+
+@rule
+def floors_of(kind: int) -> int:
+    """Returns how many floors a piece adds: a block three or two, a bridge one, a roof none."""
+    return int(FLOORS[kind & KIND_MASK])
 
 
 @rule
@@ -374,7 +299,7 @@ def mark_choices(state: Skybridge, seat: int, colour: int, marks: Ints) -> int:
         marks[colour * ON_TOWERS + place] = places >> place & 1
     for pair in range(PAIRS):
         marks[BRIDGES + colour * PAIRS + pair] = places >> ON_TOWERS + pair & 1
-    return size(places)
+    return count_bits(places)
 
 
 @rule
@@ -407,12 +332,12 @@ def sample(state: Skybridge, seat: int, marks: Ints, dice: Dice) -> int:
     colour, second = state.turn, second_colour(state)
     found = choices(state, seat, colour)
     if second == NOBODY:
-        return action_of(colour, nth(found, draw(dice, size(found))))
+        return action_of(colour, nth_bit(found, draw(dice, count_bits(found))))
     others = choices(state, seat, second)
-    index = draw(dice, size(found) + size(others))
-    if index >= size(found):
-        colour, found, index = second, others, index - size(found)
-    return action_of(colour, nth(found, index))
+    index = draw(dice, count_bits(found) + count_bits(others))
+    if index >= count_bits(found):
+        colour, found, index = second, others, index - count_bits(found)
+    return action_of(colour, nth_bit(found, index))
 
 
 implement(Skybridge, actors=actors, refusal=refusal, play=play, points=points, legal=legal, sample=sample)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from ponticello.games.skybridge.board import NEIGHBOURS, TOWERS
 from ponticello.games.skybridge.notation import split
-from ponticello.games.skybridge.rules import BRIDGE, FLOORS, LOTS, NEUTRAL, Skybridge
+from ponticello.games.skybridge.position import BRIDGE, LOTS, NEUTRAL, Skybridge
+from ponticello.games.skybridge.rules import FLOORS
 
 
 @dataclass(frozen=True)

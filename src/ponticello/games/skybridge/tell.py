@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ponticello.engine.words import listed, mark, say
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, tower_name
 from ponticello.games.skybridge.notation import split
-from ponticello.games.skybridge.rules import BRIDGE, LOTS, Skybridge
+from ponticello.games.skybridge.position import BRIDGE, LOTS, Skybridge
 
 # By kind of piece.
 TOLD = (

@@ -10,20 +10,8 @@ from collections.abc import Collection
 
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.notation import KIND_LETTERS
-from ponticello.games.skybridge.rules import (
-    BRIDGE,
-    COLOURS,
-    KINDS,
-    LOT,
-    NEUTRAL,
-    NOBODY,
-    OVER,
-    ROOF,
-    THREE,
-    Skybridge,
-    points,
-    seat_to_move,
-)
+from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOT, NEUTRAL, NOBODY, OVER, ROOF, THREE, Skybridge
+from ponticello.games.skybridge.rules import points, seat_to_move
 from ponticello.games.skybridge.stacks import Piece, hands, just_laid, pieces
 
 LEFT = 8  # the margin, with the floors' numbers

@@ -10,8 +10,20 @@ from ponticello.engine.errors import BadData
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, tower_name
 from ponticello.games.skybridge.notation import KIND_WORDS
+from ponticello.games.skybridge.position import (
+    BRIDGE,
+    COLOURS,
+    KINDS,
+    MOST_PIECES,
+    NEUTRAL,
+    NOBODY,
+    OVER,
+    ROOF,
+    Skybridge,
+    set_up,
+)
 from ponticello.games.skybridge.referee import PIECES, explain, floors, listed
-from ponticello.games.skybridge.rules import BRIDGE, COLOURS, FLOORS, KINDS, MOST_PIECES, NEUTRAL, OVER, ROOF, Skybridge
+from ponticello.games.skybridge.rules import FLOORS
 
 FORM = """\
 players: 3
@@ -160,7 +172,7 @@ def supply(city: City) -> dict[Piece, int]:
 def start(city: City) -> Skybridge:
     """Returns the position before the first piece."""
     state = Skybridge()
-    rules.set_up(state, city.players, False, city.bare_roofs)
+    set_up(state, city.players, False, city.bare_roofs)
     return state
 
 
@@ -224,7 +236,7 @@ def wrong_bridge(city: City, colour: int) -> Iterator[str]:
 def joined(city: City, colour: int) -> int:
     """Returns the pair of neighbours that a colour's bridge joins, or NOBODY."""
     towers = tuple(tower for tower, _ in city.ends(colour))
-    return NEIGHBOURS.index(towers) if len(towers) == 2 and towers in NEIGHBOURS else rules.NOBODY
+    return NEIGHBOURS.index(towers) if len(towers) == 2 and towers in NEIGHBOURS else NOBODY
 
 
 def scored(city: City) -> Skybridge:
@@ -248,7 +260,7 @@ def still_fits(city: City) -> Iterator[str]:
             rules.put(state, colour, kind, tower)
     for colour in range(COLOURS):
         pair = joined(city, colour)
-        if pair != rules.NOBODY and all(city.towers[tower][-1] == (colour, BRIDGE) for tower in NEIGHBOURS[pair]):
+        if pair != NOBODY and all(city.towers[tower][-1] == (colour, BRIDGE) for tower in NEIGHBOURS[pair]):
             state.bridged |= 1 << pair
     for (colour, kind), have in supply(city).items():
         state.stock[colour, kind] = have - laid(city, colour, kind)

@@ -43,8 +43,8 @@ def install(app: FastAPI) -> None:
 
 
 async def failure(request: Request, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Returns the answer to something that cannot be done."""
-    if request.url.path.startswith("/api/"):
+    """Returns the answer to something that cannot be done. A page's script asks for JSON, as programs do."""
+    if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"error": sentence}, status, headers)
     page = await error_page(request, status, sentence)
     page.headers.update(headers or {})

@@ -129,6 +129,14 @@ async def known_guest(connection: HTTPConnection) -> Guest | None:
     return await server_of(connection).identity.known(connection)
 
 
+async def acting_guest(connection: HTTPConnection) -> Guest:
+    """Returns who acts; somebody new has no seat to act on yet."""
+    guest = await known_guest(connection)
+    if guest is None:
+        raise NobodyKnown(say("nobody is known by this cookie or token; sit down first"))
+    return guest
+
+
 async def some_guest(connection: HTTPConnection) -> Guest:
     """Returns who asks, welcoming somebody new."""
     return await server_of(connection).identity.somebody(connection)

@@ -12,9 +12,8 @@ from fastapi.security import HTTPBearer
 from ponticello.engine.errors import IllegalMove, PonticelloError
 from ponticello.engine.words import say
 from ponticello.players.protocol import write_moves
-from ponticello.server.access.identity import known_guest, server_of, some_guest
+from ponticello.server.access.identity import acting_guest, known_guest, server_of, some_guest
 from ponticello.server.api import shapes
-from ponticello.server.errors import NobodyKnown
 from ponticello.server.matches import permissions
 from ponticello.server.matches.draft import Draft, read_draft
 from ponticello.server.matches.registry import Matches
@@ -67,17 +66,9 @@ async def all_matches(request: Request) -> Matches:
 AllMatches = Annotated[Matches, Depends(all_matches)]
 
 
-async def actor(request: Request) -> Guest:
-    """Returns who acts; nobody new has a seat yet."""
-    guest = await known_guest(request)
-    if guest is None:
-        raise NobodyKnown(say("nobody is known by this cookie or token; sit down first"))
-    return guest
-
-
 Looker = Annotated[Guest | None, Depends(known_guest)]
 Newcomer = Annotated[Guest, Depends(some_guest)]
-Actor = Annotated[Guest, Depends(actor)]
+Actor = Annotated[Guest, Depends(acting_guest)]
 
 
 async def shown(matches: Matches, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> JSONResponse:

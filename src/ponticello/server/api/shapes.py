@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ponticello.server.matches.clock import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
+from ponticello.server.matches.rows import Kind
 from ponticello.table.match import MOST_LETTERS
 
 MOST_MOVE = 1000  # letters of a turn
@@ -16,7 +17,7 @@ MOST_PLY = 1_000_000
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, from 0.")]
 Ply = Annotated[int, Field(ge=0, le=MOST_PLY, description="How many events you had seen: the `ply` of the last snapshot.")]
 Word = Annotated[str, Field(max_length=MOST_LETTERS)]
-Score = Annotated[int, Field(description="Points so far, as far as the viewer may know them.")]
+EventKind = Annotated[str, AfterValidator(Kind), Field(json_schema_extra={"enum": [kind.value for kind in Kind]})]
 
 
 class Wish(BaseModel):
@@ -131,21 +132,7 @@ class Event(BaseModel):
     """Something that happened."""
 
     ply: int
-    kind: Literal[
-        "sit",
-        "move",
-        "undo",
-        "ask",
-        "agree",
-        "decline",
-        "rewind",
-        "resign",
-        "flag",
-        "leave",
-        "return",
-        "close",
-        "rematch",
-    ]
+    kind: EventKind
     seat: int = Field(description="-1 if it is no seat's.")
     text: str = Field(description="The notation of a move, the name of who sat down.")
     words: str = Field(description="The event as a sentence.")

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-import os
-import random
 
-from ponticello.engine import verbs
+from ponticello.engine.cores import cores
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.native import interpreted
-from ponticello.players.thinking import question
+from ponticello.players.glance import GlancePlayer
+from ponticello.players.player import choose_turn, write_turn
+from ponticello.players.worker import preparation, question
 from ponticello.server.bots.worker import Worker
 from ponticello.server.matches.registry import Matches
-from ponticello.server.matches.table import BOT, STANDIN, Act, Table
-from ponticello.table.match import Match
-from ponticello.table.position import Move, Position
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
 
 log = logging.getLogger("ponticello.server")
-GLANCES = 10  # moves that are looked at as long as the compiled players are not ready
-PATIENCE = 4.0  # seconds that a bot waits for them; from a warm cache they are there by then
+PATIENCE = 4.0  # seconds that a bot waits for the compiled players; from a warm cache they are there by then
 
 
 class Bots:
@@ -28,7 +25,7 @@ class Bots:
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
-        self._workers = [Worker() for _ in range(max(1, (os.cpu_count() or 2) - 1))]
+        self._workers = [Worker() for _ in range(max(1, cores() - 1))]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._workers:
             self._free.put_nowait(worker)
@@ -75,7 +72,7 @@ class Bots:
 
         def decide(now: Table) -> Act | None:
             unchanged = seat in now.actors and now.seats[seat].is_played_by_bot and now.ply(seat) == table.ply(seat)
-            return Act("move", seat, text) if unchanged else None
+            return Act(Kind.MOVE, seat, text) if unchanged else None
 
         self._thinking.pop((table.id, seat), None)
         self.look(await self._matches.change(table.id, decide))
@@ -83,17 +80,16 @@ class Bots:
     async def _think(self, table: Table, seat: int) -> str:
         """Returns the whole turn that a seat's bot plays, from what the seat may see."""
         assert table.match is not None
-        seen, seed = table.match.view(seat), _seed(table.match, seat)
+        seen, seed = table.match.view(seat), table.match.seat_seed(seat)
         if await self._is_ready(table.game.name):
-            level = table.seats[seat].level if table.seats[seat].kind == BOT else STANDIN
             worker = await self._free.get()
             try:
-                return await worker.ask(question(seen, seat, level, seed))
+                return await worker.ask(question(seen, seat, table.bot_level(seat), seed))
             except PonticelloError as error:
                 log.error("a thought was lost: %s", error)  # so a simpler bot steps in, and the match goes on
             finally:
                 self._free.put_nowait(worker)
-        return await asyncio.to_thread(glance_turn, seen, seat, random.Random(seed))
+        return write_turn(seen, await asyncio.to_thread(choose_turn, GlancePlayer(seed).choose, seen, seat))
 
     async def _is_ready(self, name: str) -> bool:
         """Tells whether the compiled players of a game can be asked, after waiting for them a little."""
@@ -109,7 +105,7 @@ class Bots:
         """Makes the players of a game ready, compiling them if that has never been done; who does that is asked for no turns."""
         forerunner = Worker()
         try:
-            await forerunner.ask({"rouse": name})
+            await forerunner.ask(preparation(name))
         except PonticelloError as error:
             log.warning("the players of %s are not to be had, simpler ones play instead: %s", name, error)
         else:
@@ -117,28 +113,3 @@ class Bots:
             log.info("the players of %s are ready", name)
         finally:
             await forerunner.stop()
-
-
-def glance_turn(position: Position, seat: int, dice: random.Random) -> str:
-    """Returns a turn of moves at which a bot has only glanced."""
-    moves = list[Move]()
-    while not moves or (seat in position.actors and position.mid_turn(seat)):
-        moves.append(glance(position, seat, dice))
-        position = position.play(moves[-1])
-    return position.game.rulebook.joiner.join(map(str, moves))
-
-
-def glance(position: Position, seat: int, dice: random.Random) -> Move:
-    """Returns the move with the best outlook among some: what a bot can do without a compiler."""
-    moves = position.legal_moves(seat)
-    best, most = moves[0], -(1 << 60)
-    for move in dice.sample(moves, min(GLANCES, len(moves))):
-        outlook = verbs.outlook(position.play(move).state, seat)
-        if outlook > most:
-            best, most = move, outlook
-    return best
-
-
-def _seed(match: Match, seat: int) -> int:
-    words = f"{match.shuffle.seed}/seat {seat + 1}/{len(match.moves)}"
-    return int.from_bytes(hashlib.sha256(words.encode()).digest()[:7], "big")

@@ -28,7 +28,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None or not self._is_of_use:
             await self.stop()
             pipe = asyncio.subprocess.PIPE
-            command = (sys.executable, "-m", "ponticello.players.thinking")
+            command = (sys.executable, "-m", "ponticello.players.worker")
             self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LONGEST_ANSWER)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._is_of_use = False  # until it has answered: else its answer would be taken for the next one's

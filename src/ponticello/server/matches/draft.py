@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Protocol
 
 from ponticello.engine.drawing import UNCONFIRMED
 from ponticello.engine.errors import IllegalMove, PonticelloError
@@ -12,6 +13,13 @@ from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
 PICK = re.compile(r'data-pick="([^"]*)"')
+
+
+class Picture(Protocol):
+    """Draws a position, with what can be clicked on it, what is new, and what is in hand."""
+
+    def __call__(self, position: Position, /, *, targets: tuple[Move, ...], last: tuple[int, ...], pick: str) -> str:
+        """Returns the picture."""
 
 
 @dataclass(frozen=True)
@@ -68,22 +76,22 @@ def read_draft(match: Match, seat: int, text: str) -> Draft:
     return Draft(position, steps, () if complete else tuple(position.legal_moves(seat)), complete)
 
 
-def draw(match: Match, seat: int, draft: Draft, *, theme: str, view: str | None, pick: str | None) -> tuple[str, str]:
-    """Returns the picture of a draft and the pick that it shows.
+def draw(draft: Draft, last: tuple[int, ...], pick: str | None, picture: Picture) -> tuple[str, str]:
+    """Returns the picture of a draft and the pick that it shows. `last` is the turn before, which an empty draft still marks.
 
     Picks that are numbers are ways to hold the one piece in play: when nothing is said, the first of them is in hand, so that
     the board shows at once where it could lie. An empty pick is an empty hand. While a complete turn waits to be confirmed it is
     the turn that is in hand, and nothing can be picked.
     """
-    last = [step.action for step in draft.steps] or match.last_actions(seat)
+    last = tuple(step.action for step in draft.steps) or last
 
-    def picture(held: str) -> str:
-        return draft.position.svg(theme=theme, view=view, targets=draft.targets, last=last, pick=held)
+    def drawn(held: str) -> str:
+        return picture(draft.position, targets=draft.targets, last=last, pick=held)
 
     if draft.complete:
-        return picture(UNCONFIRMED), ""
+        return drawn(UNCONFIRMED), ""
     if pick is not None:
-        return picture(pick), pick
-    drawn = picture("")
-    first = next((name for name in PICK.findall(drawn) if name.isdigit()), "")
-    return (picture(first), first) if first else (drawn, "")
+        return drawn(pick), pick
+    bare = drawn("")
+    first = next((name for name in PICK.findall(bare) if name.isdigit()), "")
+    return (drawn(first), first) if first else (bare, "")

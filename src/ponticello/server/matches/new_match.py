@@ -10,7 +10,7 @@ from ponticello.engine.game import Rulebook, Value
 from ponticello.engine.words import say
 from ponticello.games import rulebook as find_rulebook
 from ponticello.server.matches.clock import read_clock
-from ponticello.server.matches.table import BOT, LINK, LOBBY, OPEN, PERSON, Facts, Seat
+from ponticello.server.matches.facts import BOT, LINK, LOBBY, OPEN, PERSON, Facts, Seat
 from ponticello.table.match import check_name
 
 ME = "me"

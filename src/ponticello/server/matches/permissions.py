@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ponticello.engine.words import count, say
 from ponticello.server.errors import NotNow, NotYourSeat, Stale
+from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
 from ponticello.server.matches.new_match import free_name
-from ponticello.server.matches.table import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING, Act, Table
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
 from ponticello.table.match import check_name
 
 
@@ -43,19 +45,19 @@ def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | N
     if seat is not None and seat not in free:
         raise NotNow(say("seat {number} is taken", number=seat + 1))
     check_name(name)
-    return Act("sit", free[0] if seat is None else seat, f"{guest} {free_name(name, [place.name for place in table.seats])}")
+    return Act(Kind.SIT, free[0] if seat is None else seat, f"{guest} {free_name(name, [place.name for place in table.seats])}")
 
 
 def play(table: Table, seat: int, text: str, ply: int) -> Act | None:
     """Plays a move, or a whole turn, in answer to what the seat had seen; one that is already there is not played again."""
     known = table.seen(seat, ply)
-    if known and known[0].kind == "move" and known[0].seat == seat and known[0].text == text.strip():
+    if known and known[0].kind == Kind.MOVE and known[0].seat == seat and known[0].text == text.strip():
         return None
     playing(table)
     fresh(table, seat, ply)
     if table.seats[seat].is_played_by_bot:
         raise NotNow(say("a bot plays for you; take your seat back first"))
-    return Act("move", seat, text)
+    return Act(Kind.MOVE, seat, text)
 
 
 def fresh(table: Table, seat: int, ply: int) -> None:
@@ -68,7 +70,7 @@ def undo(table: Table, seat: int, ply: int) -> Act:
     """Takes the last move of a seat back; never past another player's move, what chance has shown, or a random event."""
     playing(table)
     fresh(table, seat, ply)
-    return Act("undo", seat)
+    return Act(Kind.UNDO, seat)
 
 
 def ask(table: Table, seat: int) -> Act:
@@ -79,8 +81,8 @@ def ask(table: Table, seat: int) -> Act:
     if not table.may_ask(seat):
         raise NotNow(say("there is nothing to take back that chance has not spoken after"))
     if not others(table, seat):
-        return Act("rewind", seat, str(table.rewind_to(seat)))
-    return Act("ask", seat)
+        return Act(Kind.REWIND, seat, str(table.rewind_to(seat)))
+    return Act(Kind.ASK, seat)
 
 
 def others(table: Table, seat: int) -> list[int]:
@@ -95,27 +97,27 @@ def answer(table: Table, seat: int, agree: bool) -> list[Act]:
     if table.asked is None or seat not in others(table, table.asked):
         raise NotNow(say("nobody asks you for a take-back"))
     if not agree:
-        return [Act("decline", seat)]
-    acts = [Act("agree", seat)]
+        return [Act(Kind.DECLINE, seat)]
+    acts = [Act(Kind.AGREE, seat)]
     if not set(others(table, table.asked)) - table.agreed - {seat}:
-        acts.append(Act("rewind", table.asked, str(table.rewind_to(table.asked))))
+        acts.append(Act(Kind.REWIND, table.asked, str(table.rewind_to(table.asked))))
     return acts
 
 
 def resign(table: Table, seat: int) -> Act:
     """Gives up; a table that still waits for people is closed by it."""
     if table.status == WAITING:
-        return Act("close", seat)
+        return Act(Kind.CLOSE, seat)
     playing(table)
     if table.seats[seat].out:
         raise NotNow(say("you have already left this contest"))
-    return Act("resign", seat)
+    return Act(Kind.RESIGN, seat)
 
 
 def leave(table: Table, seat: int) -> Act | None:
     """Hands a seat to a bot until its owner comes back."""
     playing(table)
-    return None if table.seats[seat].is_played_by_bot else Act("leave", seat)
+    return None if table.seats[seat].is_played_by_bot else Act(Kind.LEAVE, seat)
 
 
 def come_back(table: Table, seat: int) -> Act | None:
@@ -123,7 +125,7 @@ def come_back(table: Table, seat: int) -> Act | None:
     playing(table)
     if table.seats[seat].out:
         raise NotNow(say("you have already left this contest"))
-    return Act("return", seat) if table.seats[seat].standin else None
+    return Act(Kind.RETURN, seat) if table.seats[seat].standin else None
 
 
 def may(table: Table, viewer: int) -> dict[str, bool]:

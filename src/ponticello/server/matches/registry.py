@@ -13,9 +13,11 @@ from ponticello.engine.words import say
 from ponticello.server.errors import NoSuchMatch, NotNow, Stale
 from ponticello.server.live.hub import Hub, Wakes
 from ponticello.server.matches import permissions
+from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
 from ponticello.server.matches.new_match import new_id, read_plan
 from ponticello.server.matches.permissions import own_seat
-from ponticello.server.matches.table import LINK, OVER, PERSON, WAITING, Act, Facts, Seat, Table
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Guest, Storage, Summary, Taken
 
@@ -100,7 +102,7 @@ class Matches:
             for act in acts:
                 after = after.after(act, self.now())
             new = after.rows[len(table.rows) :]
-            sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == "sit"}
+            sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == Kind.SIT}
             try:
                 await self.storage.append(id, new, self.summary(after), sitting)
             except Taken:
@@ -109,7 +111,7 @@ class Matches:
             except BaseException:
                 self._tables.pop(id, None)  # whether it was written is not known: read again
                 raise
-            self.moves += sum(row.kind == "move" for row in new)
+            self.moves += sum(row.kind == Kind.MOVE for row in new)
             self._keep(after)
             self.hub.wake(id)
             self.changed(after)
@@ -197,7 +199,7 @@ class Matches:
             new = new_id()
 
             def decide(table: Table) -> Act | None:
-                return Act("rematch", text=new) if table.rematch is None else None
+                return Act(Kind.REMATCH, text=new) if table.rematch is None else None
 
             old = await self.change(id, decide)
             if old.rematch == new:

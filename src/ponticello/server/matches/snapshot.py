@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, listed, say
 from ponticello.server.matches import permissions
+from ponticello.server.matches.effects import MEANINGS
+from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING
 from ponticello.server.matches.registry import Presence
-from ponticello.server.matches.table import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING, Row, Table
+from ponticello.server.matches.rows import Kind, Row
+from ponticello.server.matches.table import Table
 
 NOBODY_HERE = Presence(frozenset(), 0)
 
@@ -75,47 +77,9 @@ def result_of(table: Table) -> dict[str, Any] | None:
 
 def event_of(table: Table, row: Row, ply: int) -> dict[str, Any]:
     """Returns a row as it is told. Who sat down is known by name only; a taken-back move is no longer told."""
-    text = row.text.split(" ", 1)[1] if row.kind == "sit" else row.text
-    return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words_of(table, row), "at": row.at}
-
-
-def words_of(table: Table, row: Row) -> str:
-    """Returns what a row did, as a sentence."""
-    name = table.seats[row.seat].name if row.seat >= 0 else ""
-    if row.kind == "move":
-        place = table.place_of(row)
-        if place is None or table.match is None:
-            return say("{name} made a move that was taken back", name=name)
-        start, moves = place
-        told = say(
-            "{name} {does}", name=name, does=table.match.position_after(start).tell(table.match.moves[start : start + moves])
-        )
-        return ". ".join([told, *_chance_after(table, start + moves)])
-    sentences = {
-        "sit": say("{name} sits down", name=name),
-        "undo": say("{name} takes the move back", name=name),
-        "ask": say("{name} asks to take a move back", name=name),
-        "agree": say("{name} agrees", name=name),
-        "decline": say("{name} would rather not take it back", name=name),
-        "rewind": say("{name} takes the move back", name=name),
-        "resign": say("{name} resigns", name=name),
-        "flag": say("{name} has no time left", name=name),
-        "leave": say("a bot plays for {name}", name=name),
-        "return": say("{name} is back", name=name),
-        "close": say("the match is closed"),
-        "rematch": say("there is a rematch"),
-    }
-    return sentences[row.kind]
-
-
-def _chance_after(table: Table, at: int) -> list[str]:
-    """Returns what chance did right after some moves."""
-    told: list[str] = []
-    assert table.match is not None
-    while at < len(table.match.moves) and table.match.moves[at].seat == CHANCE:
-        told.append(table.match.position_after(at).tell([table.match.moves[at]]))
-        at += 1
-    return told
+    text = row.text.split(" ", 1)[1] if row.kind == Kind.SIT else row.text
+    words = MEANINGS[row.kind].tell(table, row)
+    return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 
 
 def message(table: Table, viewer: int) -> str:

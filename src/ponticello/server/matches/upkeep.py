@@ -8,8 +8,10 @@ import logging
 
 from ponticello.server.bots.bots import Bots
 from ponticello.server.matches import permissions
+from ponticello.server.matches.facts import OVER, PERSON, WAITING
 from ponticello.server.matches.registry import Matches
-from ponticello.server.matches.table import OVER, PERSON, WAITING, Act, Table
+from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.table import Table
 
 log = logging.getLogger("ponticello.server")
 LOST = 2.5  # beats after which a silent server's sockets are taken for closed
@@ -74,12 +76,12 @@ class Upkeep:
                 return []
             limit = self._matches.settings.forgotten if table.status == WAITING else self._matches.settings.abandoned
             if table.due is None and now - table.touched >= limit:
-                return [Act("close")]
+                return [Act(Kind.CLOSE)]
             if table.clocks is not None and table.due is not None and table.due <= now:
                 late = [seat for seat in table.clocks.since if (face := table.clock_of(seat, now)) and face.left <= 0]
-                return [Act("flag", seat) for seat in late[:1]]
+                return [Act(Kind.FLAG, seat) for seat in late[:1]]
             gone = [seat for seat, at in absent.items() if now - at >= grace and is_waited_for(table, seat, absent)]
-            return [Act("leave", seat) for seat in gone]
+            return [Act(Kind.LEAVE, seat) for seat in gone]
 
         table = await self._matches.change(id, decide)
         self._bots.look(table)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ponticello.engine.words import count, listed, say
+from ponticello.server.matches.facts import OPEN, OVER
 from ponticello.server.matches.snapshot import message
-from ponticello.server.matches.table import OPEN, OVER, Table
+from ponticello.server.matches.table import Table
 from ponticello.server.pages.render import option_words
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ponticello.engine.game import Rulebook, spell
 from ponticello.engine.words import mark
+from ponticello.server.matches.facts import BOT, LINK, LOBBY, PERSON
 from ponticello.server.matches.new_match import FRIENDLY, ME
-from ponticello.server.matches.table import BOT, LINK, LOBBY, PERSON
 
 KINDS = {
     ME: mark("me"),

@@ -133,6 +133,7 @@ TEMPLATES = Environment(
     undefined=StrictUndefined,
 )
 TEMPLATES.globals.update(_=say, count=count, listed=listed, asset=asset, ago=ago, option_words=option_words, languages=LANGUAGES)
+TEMPLATES.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}  # as the socket writes it
 TEMPLATES.filters.update(picture=picture, sentence=sentence)
 
 

@@ -14,8 +14,8 @@ from ponticello.engine.game import Rulebook, spell
 from ponticello.engine.words import count, say
 from ponticello.games import names, rulebook
 from ponticello.server.access.identity import server_of, some_guest
+from ponticello.server.matches.facts import BOT, LINK, OPEN
 from ponticello.server.matches.new_match import FRIENDLY, ME
-from ponticello.server.matches.table import BOT, LINK, OPEN
 from ponticello.server.pages.match_list import listed_match
 from ponticello.server.pages.new_match_form import KINDS, NewMatchForm, blank_form, read_form
 from ponticello.server.pages.reader import Reader, keep, read_reader

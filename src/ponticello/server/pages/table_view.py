@@ -1,127 +1,136 @@
-"""What a page shows of a table, through the eyes of whoever looks: everything here is seen by one seat, or by an onlooker."""
+"""A table as somebody looks at it: all that its page says, and the part that changes while a turn is put together."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from typing import Any
 
-from ponticello.engine.verbs import CHANCE
-from ponticello.server.matches.table import OVER, PLAYING, Table
-from ponticello.table.match import ONLOOKER, Match, Turn
-from ponticello.table.position import Position
+from ponticello.engine.words import say
+from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
+from ponticello.server.matches.facts import OPEN, OVER, WAITING
+from ponticello.server.matches.permissions import may, others
+from ponticello.server.matches.registry import Presence
+from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.matches.table import Table
+from ponticello.server.pages.drawings import board, described, explained, log, sight
+from ponticello.server.pages.reader import Reader
+from ponticello.server.pages.viewer import (
+    PageViewer,
+    is_tall,
+    known_turns,
+    last_actions,
+    may_act,
+    page_viewer,
+    side_of,
+    view_of,
+    views_of,
+)
+from ponticello.table.match import Turn
+from ponticello.table.position import Move, Position
 
-SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-TALL = 1.5  # the height of a picture, in widths, from which the boards at its bottom may lie below the window
-SIDES = {1: ("top",), 2: ("left", "right"), 3: ("left", "top", "right")}  # where the others sit, by how many they are
-
-
-@dataclass(frozen=True)
-class Eyes:
-    """Through which seat a guest looks now, and to whom the device has to be passed before anything is shown."""
-
-    viewer: int
-    pass_to: int | None = None
-
-
-def eyes_of(table: Table, guest: str | None, wanted: int | None) -> Eyes:
-    """Returns through whose eyes a guest looks.
-
-    People who share a device see the seat that acts. Where all act at once each may only see their own part, so the device is
-    passed on: the seat that is wanted has been confirmed by its owner, any other is asked for first. When they have all acted
-    and nobody is wanted, nobody knows who looks.
-    """
-    own = [seat for seat in table.seats_of(guest) if not table.seats[seat].is_played_by_bot] or table.seats_of(guest)
-    acting = [seat for seat in own if seat in table.actors and not table.seats[seat].is_played_by_bot]
-    if not table.game.rulebook.simultaneous or len(own) < 2 or table.status != PLAYING:
-        return Eyes(table.viewer_of(guest, acting[0] if acting else wanted))
-    if wanted in (acting or own):
-        return Eyes(table.viewer_of(guest, wanted))
-    if not acting:
-        return Eyes(ONLOOKER)
-    after = -1 if wanted is None else wanted
-    return Eyes(ONLOOKER, min(acting, key=lambda seat: (seat <= after, seat)))
-
-
-def may_act(table: Table, viewer: int) -> bool:
-    """Tells whether the viewer is to act, and does so in person."""
-    return table.status == PLAYING and viewer in table.actors and not table.seats[viewer].is_played_by_bot
-
-
-def known_turns(table: Table, viewer: int) -> list[Turn]:
-    """Returns the turns that a viewer may know: all of them when the match is over."""
-    if table.match is None:
-        return []
-    return table.match.turns(None if table.status == OVER else viewer)
-
-
-def moves_until(match: Match, turn: Turn) -> int:
-    """Returns how many moves had been played when a turn was complete; others may have moved while it was not."""
-    mine = [at for at, move in enumerate(match.moves) if move.seat == turn.seat and at >= turn.at]
-    return mine[len(turn.moves) - 1] + 1
-
-
-def position_at(table: Table, viewer: int, turns: list[Turn], number: int) -> Position:
-    """Returns the position after so many turns, as the viewer may see it.
-
-    What happened in a round that is over is shown move by move; the running round shows the viewer's own part only.
-    """
-    match = table.match
-    if match is None:
-        return table.game.position(len(table.seats))
-    moves = moves_until(match, turns[number - 1]) if number else 0
-    position = match.position_after(moves)
-    public = max((at + 1 for at, move in enumerate(match.moves) if move.seat == CHANCE), default=0)
-    if table.status == OVER or (table.game.rulebook.simultaneous and moves <= public):
-        return position
-    return position.view(viewer)
+# What a page shows of a snapshot. With this it can tell whether news from the socket are news to it.
+NEWS = ("status", "viewer", "ply", "seats", "message", "may", "asked", "rematch", "watchers")
 
 
 @dataclass(frozen=True)
-class LogLine:
-    """A line of the log: a turn in words."""
+class Wishes:
+    """What a page wants to see."""
 
-    number: int
-    name: str  # empty where chance acts
-    words: str
+    seat: int | None = None  # whose owner has the device
+    view: str | None = None
+    pick: str | None = None  # what is in hand: None as the picture thinks best, "" nothing
+    draft: str = ""
+    turn: int | None = None  # how many turns had been played when the draft was begun; that of an older turn is dropped
+    ply: int | None = None  # how much the page shows already
 
 
-def log(table: Table, turns: list[Turn]) -> list[LogLine]:
-    """Returns the turns in words, the newest first."""
-    lines = []
-    for number, turn in enumerate(turns, start=1):
-        assert table.match is not None
-        words = table.match.tell(turn)
-        if turn.seat == CHANCE:
-            lines.append(LogLine(number, "", words[:1].upper() + words[1:]))
+class TableView:
+    """A table as one reader looks at it, with a turn that is being put together."""
+
+    def __init__(self, table: Table, reader: Reader, wishes: Wishes) -> None:
+        self.table, self.reader, self.wishes = table, reader, wishes
+        self.viewer: PageViewer = page_viewer(table, reader.guest.id if reader.guest else None, wishes.seat)
+        self.seat = self.viewer.seat
+        self.acting = may_act(table, self.seat)
+        self.turns: list[Turn] = known_turns(table, self.seat)
+        self.position: Position = table.game.position(len(table.seats)) if table.match is None else table.match.view(self.seat)
+        self.draft = Draft(self.position)
+        if table.match is not None and self.acting:
+            is_of_this_turn = wishes.turn in (None, len(self.turns))
+            self.draft = read_draft(table.match, self.seat, wishes.draft if is_of_this_turn else "")
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the page shows the table as it is: then only the turn that is put together can look different."""
+        return self.acting and self.wishes.ply == self.table.ply(self.seat)
+
+    def turn_context(self) -> dict[str, Any]:
+        """Returns what the board and the buttons under it say."""
+        table, reader, draft = self.table, self.reader, self.draft
+        shown = view_of(table, self.seat, self.wishes.view)
+
+        def drawn(position: Position, /, *, targets: tuple[Move, ...], last: tuple[int, ...], pick: str) -> str:
+            return board(sight(position, reader.language), reader.theme, shown, targets, last, pick)
+
+        last = last_actions(self.turns)
+        if self.acting:
+            picture, held = draw(draft, last, self.wishes.pick, drawn)
         else:
-            lines.append(LogLine(number, table.seats[turn.seat].name, words))
-    return lines[::-1]
+            picture, held = drawn(self.position, targets=(), last=last, pick=""), ""
+        mine = f"\u25cf {say('Your turn')} \u00b7 " if self.acting or self.viewer.pass_to is not None else ""
+        return {
+            "table": table,
+            "viewer": self.seat,
+            "ply": table.ply(self.seat),
+            "wanted": "" if self.wishes.seat is None else self.wishes.seat,
+            "pass_to": self.viewer.pass_to,
+            "acting": self.acting,
+            "turn": len(self.turns),
+            "draft": draft,
+            "example": str(draft.targets[0]) if draft.targets else "",
+            "board": picture,
+            "tall": is_tall(picture),
+            "pick": held,
+            "picks": len(set(PICK.findall(picture))),
+            "view": shown,
+            "views": views_of(table),
+            "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
+            "title": f"{mine}{table.game.title} \u00b7 Ponticello",
+            "may": may(table, self.seat),
+            "alone": self.seat >= 0 and not others(table, self.seat),
+        }
 
+    def context(self, now: float, presence: Presence) -> dict[str, Any]:
+        """Returns all that the page says."""
+        table, reader = self.table, self.reader
+        own = table.seats_of(reader.guest.id) if reader.guest else []
+        waits = table.status == WAITING
+        shot = snapshot(table, self.seat, now, own=own, since=table.ply(self.seat), presence=presence)
+        return {
+            **self.turn_context(),
+            "shot": shot,
+            "news": {name: shot[name] for name in NEWS},
+            "log": log(table, self.turns, reader.language),
+            "current": None,
+            "described": described(sight(self.position, reader.language)),
+            "points": self.points(),
+            "levels": table.game.rulebook.levels,
+            "option_help": {option.name: option.help for option in table.game.rulebook.options},
+            "clock": table.facts.clock.words if table.facts.clock else "",
+            "result": table.result,
+            "winners": table.result.winners if table.result and len(table.seats) > 1 else (),
+            "asking": table.asked is not None,
+            "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
+            "invitation": waits and bool(own),
+            "guest_name": reader.name,
+            "join_error": "",
+        }
 
-def side_of(table: Table, viewer: int, turn: Turn | None) -> str:
-    """Returns from which side of the table a turn comes to the viewer, who sits at the bottom."""
-    if turn is None or turn.seat == CHANCE:
-        return "top"
-    others = (turn.seat - max(viewer, 0)) % len(table.seats)
-    return SIDES[len(table.seats) - 1][others - 1] if others else "bottom"
-
-
-def views_of(table: Table) -> tuple[str, ...]:
-    """Returns the views that one can choose from; where nobody else sits yet, or ever, there is no other board to look at."""
-    views = table.game.rulebook.views_of(len(table.seats))
-    return views[:1] if table.match is None or (len(table.seats) == 1 and views[-1].isdigit()) else views
-
-
-def view_of(table: Table, viewer: int, wanted: str | None) -> str:
-    """Returns the view of the board: the one that is wanted, else the viewer's own board in front, else the first."""
-    views = views_of(table)
-    if wanted in views:
-        return wanted or views[0]
-    own = str(viewer + 1)
-    return own if viewer >= 0 and own in views else views[0]
-
-
-def is_tall(svg: str) -> bool:
-    """Tells whether a picture is too tall to be shown at once and in a good size."""
-    shape = SHAPE.search(svg)
-    return shape is not None and float(shape[2]) > TALL * float(shape[1])
+    def points(self) -> list[tuple[str, int, tuple[str, ...]]]:
+        """Returns for each seat its name, its points and where they come from, as far as the viewer may know."""
+        match = self.table.match
+        if match is None:
+            return []
+        position = match.position if self.table.status == OVER else self.position
+        told = explained(sight(position, self.reader.language))
+        return [(place.name, *told[seat]) for seat, place in enumerate(self.table.seats)]

@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.server.matches.clock import ClockRule
-from ponticello.server.matches.table import OVER, PLAYING, Facts, Row, Seat
+from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
+from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.settings import Settings
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
@@ -157,9 +158,8 @@ class Storage:
         """Writes some additions in one transaction; tells whether none was too late."""
         try:
             async with self._transaction() as connection:
-                await connection.execute(
-                    insert(rows), [{"match": one.match, **asdict(row)} for one in additions for row in one.new]
-                )
+                new = [{"match": one.match, **asdict(row), "kind": str(row.kind)} for one in additions for row in one.new]
+                await connection.execute(insert(rows), new)
                 await connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
                 held = [
                     {"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()
@@ -194,7 +194,7 @@ class Storage:
         wanted = select(rows).where(rows.c.match == match, rows.c.ply >= ply).order_by(rows.c.ply)
         async with self.engine.connect() as connection:
             found = (await connection.execute(wanted)).all()
-        return [Row(row.ply, row.kind, row.seat, row.text, row.at) for row in found]
+        return [Row(row.ply, Kind(row.kind), row.seat, row.text, row.at) for row in found]
 
     async def in_lobby(self, most: int = 100) -> list[str]:
         """Returns the matches in the lobby, the newest first."""

@@ -21,7 +21,7 @@ async function go(move, view = new URLSearchParams(location.search).get("view"))
   looking = new AbortController();
   try {
     const from = number();
-    const fresh = await fetched(`${location.pathname}?${wanted}`, "#replay", looking.signal);
+    const fresh = await fetched(`${location.pathname}?${wanted}`, "#replay", { signal: looking.signal });
     const lay = before(document.getElementById("board"));
     const changed = swap(replay, fresh);
     history.replaceState(null, "", `?${wanted}`);

@@ -7,12 +7,20 @@ export function remember(page) {
   for (const part of page.querySelectorAll("[data-part]")) served.set(part.id, part.outerHTML);
 }
 
-/** Returns the element of a page that was fetched. */
-export async function fetched(url, selector, signal) {
-  const answer = await fetch(url, { headers: { Accept: "text/html" }, signal });
-  if (!answer.ok) throw new Error(String(answer.status));
+/** Returns the element of a page that was fetched, or that the server answers with to what is sent. Throws its refusal. */
+export async function fetched(url, selector, { sent, signal } = {}) {
+  const answer = await fetch(url, {
+    method: sent ? "POST" : "GET",
+    headers: { Accept: "text/html, application/json", "Content-Type": "application/json" },
+    body: JSON.stringify(sent),
+    signal,
+  });
+  if (!answer.ok) throw new Refusal((await answer.json().catch(() => ({}))).error);
   return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(selector);
 }
+
+/** Why the server does not do what it was asked for, in its own words if it has any. */
+export class Refusal extends Error {}
 
 /** Takes over the parts of a fresh page that have changed; returns their ids. */
 export function swap(page, fresh) {

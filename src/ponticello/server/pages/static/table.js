@@ -1,35 +1,36 @@
-// The table: a turn is put together here step by step, drawn by the server at each step, and sent when it is confirmed.
+// The table: a turn is put together here step by step, drawn by the server at each step, and played when it is confirmed. Every
+// click is one request, which the server answers with what to show.
 
 import { before, focusAt, glide, listen, name, refocus } from "./board.js";
 import { follow } from "./live.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
-import { fetched, remember, swap } from "./swap.js";
+import { Refusal, fetched, remember, swap } from "./swap.js";
 
 const table = document.getElementById("table");
 const words = document.getElementById("words").dataset;
-const api = `/api/matches/${table.dataset.id}`;
+const page = `/m/${table.dataset.id}`;
 let pick = null; // null: as the server thinks best; "": an empty hand
 let view = "";
-let sending = false;
 let looking = null;
-let known = "";
 let line = Promise.resolve(); // what the hand does, one after the other: a quick second click does not undo the first
 let waiting = 0;
-let missed = false;
+let missed = null; // news that came while the hand was busy
+let told = Number(table.dataset.ply); // how much of what happened has been said
+let strange = true; // until the socket has said something
 
 remember(table);
 settle([]);
 
 const hand = {
-  choose: (move) => queue(() => take(move)),
-  pick: (name) => ((pick = name), queue(refresh)),
-  turn: (move) => queue(() => take(move, false, table.dataset.shorter)),
+  choose: (move) => queue(inThisTurn(() => step(move))),
+  pick: (name) => ((pick = name), queue(inThisTurn(look))),
+  turn: (move) => queue(inThisTurn(() => step(move, { begun: table.dataset.shorter }))),
   attempt: explain,
 };
 const board = listen(table, hand);
 const live = follow({
-  place: () => ({ id: table.dataset.id, ply: table.dataset.ply, seat: table.dataset.seat }),
+  place: () => ({ id: table.dataset.id, ply: told, seat: table.dataset.seat }),
   hear,
   lost: (gone) => document.getElementById("lost")?.toggleAttribute("hidden", !gone),
 });
@@ -39,29 +40,67 @@ function queue(act) {
   waiting += 1;
   line = line.then(() => act()).finally(() => {
     waiting -= 1;
-    if (waiting === 0 && missed) refresh();
+    if (waiting > 0 || !missed) return;
+    const news = missed;
+    missed = null;
+    if (isNew(news)) refresh();
   });
 }
 
-/** Returns the table as the server draws it with a draft. An older question that is still open is dropped. */
-function look(draft) {
+/** Returns what is done only if it is still the same turn then: the second click of a double one is no move of the next turn. */
+function inThisTurn(act) {
+  const { turn, seat } = table.dataset;
+  return () => table.dataset.turn === turn && table.dataset.seat === seat && act();
+}
+
+/** Shows what the server answers to a question; a look that is still open is dropped. Tells whether it was answered. */
+async function ask(address, sent, complain = tell) {
   looking?.abort();
   looking = new AbortController();
+  try {
+    show(await fetched(address, "#table", sent ? { sent } : { signal: looking.signal }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) complain(error.message || words.failed);
+    else if (error.name !== "AbortError") tell(words.failed);
+    return false;
+  }
+}
+
+/** Draws the table anew with a draft. `shown` says how much the page shows: if that is all, only the turn is drawn. */
+function refresh(draft = table.dataset.draft, shown = null) {
   const wanted = new URLSearchParams({ turn: table.dataset.turn, draft });
   if (pick !== null) wanted.set("pick", pick);
   if (view) wanted.set("view", view);
   if (table.dataset.wanted) wanted.set("seat", table.dataset.wanted);
-  return fetched(`/m/${table.dataset.id}/table?${wanted}`, "#table", looking.signal);
+  if (shown !== null) wanted.set("ply", shown);
+  return ask(`${page}/table?${wanted}`);
 }
 
-/** Draws the table anew. */
-async function refresh(draft = table.dataset.draft) {
-  missed = false;
-  try {
-    show(await look(draft));
-  } catch (error) {
-    if (error.name !== "AbortError") tell(words.failed);
-  }
+/** Draws the turn anew, with another piece in hand, from another side, or as far as a shorter draft goes. */
+const look = (draft) => refresh(draft, table.dataset.ply);
+
+/** Sends a click; what it is answered with is shown. */
+function send(act, asked, complain) {
+  const { seat, ply, wanted } = table.dataset;
+  const sent = { seat: Number(seat), ply: Number(ply), ...asked };
+  if (wanted) sent.wanted = Number(wanted);
+  if (view) sent.view = view;
+  return ask(`${page}/${act}`, sent, complain);
+}
+
+/** Adds a step or more to the draft, or to a shorter one. The server plays the turn at once if nothing is left to decide. */
+async function step(steps, { begun = table.dataset.draft, typed = false } = {}) {
+  pick = null;
+  const draft = begun ? begun + table.dataset.joiner + steps : steps;
+  const done = await send("step", { draft, turn: Number(table.dataset.turn), typed }, typed ? wrong : tell);
+  if (typed && done) document.querySelector("form#typed")?.reset();
+}
+
+/** Plays the turn that is put together. */
+function play() {
+  const { draft, turn, complete } = table.dataset;
+  if (complete) return send("step", { draft, turn: Number(turn), confirm: true });
 }
 
 function show(fresh) {
@@ -77,7 +116,9 @@ function show(fresh) {
   const board = document.getElementById("board");
   if (changed.includes("board") && laid) glide(board, table.dataset.from, lay);
   if (focused && !focusAt(board) && !refocus(board, focused)) document.querySelector('[data-do="confirm"]')?.focus();
-  if (old.seat !== table.dataset.seat) live.connect();
+  if (old.seat === table.dataset.seat) return;
+  told = Number(table.dataset.ply);
+  live.connect();
 }
 
 /** Does what every fresh part needs. */
@@ -90,77 +131,39 @@ function settle(changed) {
   clocks(words);
 }
 
-/** Adds a step or more to the draft, or to a shorter one, and plays the turn at once if nothing is left to decide. */
-async function take(steps, typed = false, begun = table.dataset.draft) {
-  const draft = begun ? begun + table.dataset.joiner + steps : steps;
-  try {
-    pick = null;
-    const fresh = await look(draft);
-    if (fresh.dataset.refusal) return typed ? wrong(fresh.dataset.refusal) : tell(fresh.dataset.refusal);
-    if (fresh.dataset.instant || (typed && fresh.dataset.complete && !table.dataset.careful)) return await play(draft);
-    show(fresh);
-  } catch (error) {
-    if (error.name !== "AbortError") tell(words.failed);
-  }
-}
-
-/** Sends the whole turn. A page that was only a little behind looks again and, if the turn is still the same, asks once more. */
-async function play(move, again = true) {
-  const turn = table.dataset.turn;
-  const answer = await post("moves", { move, ply: Number(table.dataset.ply), seat: seat() });
-  if (answer === 409 && again) {
-    await refresh(move);
-    if (table.dataset.turn === turn && table.dataset.complete) return play(move, false);
-  }
-  if (typeof answer === "object") {
-    document.querySelector("form#typed")?.reset();
-    table.dataset.draft = "";
-    hear(answer);
-  }
-}
-
-const seat = () => Number(table.dataset.seat);
-
-/** Asks the server for something; returns the snapshot it answers with, or the number of its refusal. */
-async function post(act, asked = {}) {
-  if (sending) return 0;
-  sending = true;
-  try {
-    const answer = await fetch(`${api}/${act}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ seat: seat(), ...asked }),
-    });
-    const news = await answer.json().catch(() => ({}));
-    if (answer.ok) return news;
-    if (answer.status !== 409) tell(news.error ?? words.failed);
-    return answer.status;
-  } catch {
-    tell(words.failed);
-    return 0;
-  } finally {
-    sending = false;
-  }
-}
-
 /** Takes in news: says them, lets them be heard, and draws the table anew if it looks different now. */
 function hear(news) {
-  const seats = news.seats.map(({ clock, ...rest }) => [rest, clock?.running]);
-  const now = JSON.stringify([news.ply, news.status, seats, news.asked, news.watchers, news.rematch, news.may, news.message]);
-  if (now === known) return;
-  const first = known === "";
-  known = now;
-  const fresh = news.events.filter((event) => event.ply >= Number(table.dataset.ply));
-  if (!first || fresh.length) {
-    const told = fresh.map((event) => event.words).filter(Boolean);
-    if (fresh.length) say([...told, news.message].join(". "));
-    const others = fresh.some((event) => event.kind === "move" && !news.you.includes(event.seat));
-    if (others) knock();
-    if (others && news.seats.some((place) => place.you && place.to_act)) call();
-  }
-  if (news.ply === Number(table.dataset.ply) && first) return;
-  if (waiting) missed = true;
+  const first = strange;
+  strange = false;
+  announce(news);
+  if (first && news.ply === Number(table.dataset.ply)) return; // that this page is here now need not be drawn
+  if (!isNew(news)) return;
+  if (waiting) missed = news;
   else refresh();
+}
+
+/** Says what has happened since the last time, whoever did it, and lets the others' moves be heard. */
+function announce(news) {
+  const fresh = news.events.filter((event) => event.ply >= told);
+  told = Math.max(told, news.ply);
+  if (fresh.length === 0) return;
+  say([...fresh.map((event) => event.words).filter(Boolean), news.message].join(". "));
+  if (!fresh.some((event) => event.kind === "move" && !news.you.includes(event.seat))) return;
+  knock();
+  if (news.seats.some((place) => place.you && place.to_act)) call();
+}
+
+/** Tells whether news say something that the page does not show. */
+function isNew(news) {
+  const shown = JSON.parse(document.getElementById("news").dataset.snapshot);
+  const own = news.viewer === shown.viewer;
+  return !(own && news.ply < shown.ply) && gist(news, own) !== gist(shown, own);
+}
+
+/** Returns what a page shows of a snapshot; if it is made for another seat, what is the same for everybody. */
+function gist({ status, seats, asked, watchers, rematch, ply, may, message }, own) {
+  const places = seats.map(({ clock, here, score, ...rest }) => [rest, here || rest.you, clock?.running, own && score]);
+  return JSON.stringify([status, places, asked, watchers, rematch, own && [ply, may, message]]);
 }
 
 function say(sentence) {
@@ -184,7 +187,7 @@ function wrong(sentence) {
 async function explain(move, x, y) {
   const wanted = new URLSearchParams({ move, seat: table.dataset.seat, draft: table.dataset.draft });
   try {
-    const answer = await fetch(`${api}/why?${wanted}`);
+    const answer = await fetch(`/api/matches/${table.dataset.id}/why?${wanted}`);
     const { legal, why } = await answer.json();
     if (answer.ok && !legal) bubble(why, x, y);
   } catch {
@@ -205,31 +208,25 @@ function bubble(sentence, x = 0, y = 0) {
 }
 
 const DEEDS = {
-  confirm: () => queue(() => table.dataset.draft && play(table.dataset.draft)), // empty at the second click of a double one
-  back: () => queue(() => refresh(table.dataset.shorter)),
+  confirm: () => queue(inThisTurn(play)),
+  back: () => queue(() => look(table.dataset.shorter)),
   let_go: () => hand.pick(""),
   next_pick: () => board.nextPick(1),
-  view: (button) => ((view = button?.value || nextView()), queue(refresh)),
-  undo: () => manner("undo", { ply: Number(table.dataset.ply) }),
-  ask: () => manner("ask"),
-  agree: () => manner("answer", { agree: true }),
-  decline: () => manner("answer", { agree: false }),
-  resign: () => manner("resign"),
-  leave: () => manner("leave"),
-  return: () => manner("return"),
+  view: (button) => ((view = button?.value || nextView()), queue(look)),
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
   sound: () => (mute(audible()), settle(["sound"])),
   open: (button) => document.getElementById(button.value).showModal(),
-  async rematch() {
-    const next = await post("rematch");
-    if (next?.id) location.assign(`/m/${next.id}`);
-  },
+  rematch: () => queue(rematch),
 };
+for (const act of ["undo", "ask", "agree", "decline", "resign", "leave", "return"]) {
+  DEEDS[act] = () => queue(() => send("deed", { do: act }));
+}
 
-async function manner(act, asked) {
-  const answer = await post(act, asked);
-  if (typeof answer === "object") hear(answer);
-  else if (answer === 409) refresh();
+async function rematch() {
+  const answer = await fetch(`/api/matches/${table.dataset.id}/rematch`, { method: "POST" }).catch(() => null);
+  const next = await answer?.json().catch(() => null);
+  if (answer?.ok) location.assign(`/m/${next.id}`);
+  else tell(next?.error ?? words.failed);
 }
 
 function nextView() {
@@ -251,7 +248,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   wrong("");
   const move = event.target.elements.move.value.trim();
-  if (move) queue(() => take(move, true));
+  if (move) queue(() => step(move, { typed: true }));
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,0 +1,123 @@
+"""How a board plays: many random and greedy games on it, and what they tell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ponticello.cli.command import STOPPED
+from ponticello.cli.console import new_console, say
+from ponticello.cli.own_boards import OwnBoard, read_board, say_indented
+from ponticello.cli.progress import games_bar
+from ponticello.engine.dice import new_dice
+from ponticello.engine.greedy import GREEDY, RANDOM, TRIALS, run_games
+from ponticello.engine.record import Records
+from ponticello.table.position import Position
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SEED = 1  # the same board gives the same report
+BLINK = 0.2  # seconds between two looks at the keyboard
+BARS = 12
+WIDTH = 40
+MANNERS = {
+    RANDOM: "random play (any legal move, each as likely)",
+    GREEDY: "greedy play (whatever looks best at the end of the turn)",
+}
+
+
+@dataclass
+class Trial:
+    """Games played in one manner: their last positions and the points of every seat."""
+
+    finals: Records[Any]
+    scores: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.finals)
+
+
+def try_out(name: str, wanted: str | None, count: int, players: int | None) -> int:
+    """Plays many games on a board and reports how it plays; returns the exit code."""
+    board = read_board(name, wanted)
+    start = board.start(players)
+    console = new_console()
+    trials: dict[int, Trial] = {}
+    stopped = False
+    try:
+        with games_bar(count * len(MANNERS)) as tell_played:
+            for manner in MANNERS:
+                for trial in play_many(start, count, manner):
+                    trials[manner] = trial
+                    tell_played(sum(map(len, trials.values())))
+    except KeyboardInterrupt:
+        stopped = True
+    for manner, trial in trials.items():
+        _report(console, board, MANNERS[manner], trial)
+    if stopped:
+        played = " and ".join(f"{len(trials.get(manner, ())):,} of {count:,}" for manner in MANNERS)
+        say(console, f"Stopped after {played} games.")
+    return STOPPED if stopped else 0
+
+
+def play_many(start: Position, count: int, manner: int) -> Iterator[Trial]:
+    """Plays games in one manner and yields, after every moment, all that have been played by then."""
+    begin = start.state
+    finals = Records.of(begin, count)
+    scores = np.zeros((count, start.players), np.int64)
+    dice = new_dice(SEED)
+    marks = np.zeros((TRIALS, start.game.rulebook.actions), np.int8)
+    done, step = 0, 1
+    while done < count:
+        end = min(done + step, count)
+        before = time.monotonic()
+        run_games(
+            finals[done:end],
+            Records.of(begin, TRIALS),
+            Records(type(begin), begin.array),
+            Records(type(dice), dice.array),
+            marks,
+            manner,
+            scores[done:end],
+        )
+        # No signal is heard inside compiled games, so a step is as long as nobody minds waiting.
+        pace = (time.monotonic() - before) / (end - done)
+        step = max(1, min(2 * step, int(BLINK / max(pace, 1e-9))))
+        done = end
+        yield Trial(finals[:done], scores[:done])
+
+
+def _report(console: Console, board: OwnBoard, manner: str, trial: Trial) -> None:
+    """Prints how a board plays in one manner."""
+    seats = trial.scores.shape[1]
+    people = "1 player" if seats == 1 else f"{seats} players"
+    say(console, f"{board.rulebook.title} on {board.name}, {len(trial):,} games for {people}, {manner}", "bold")
+    least, low, median, high, most = (int(x) for x in np.quantile(trial.scores, (0, 0.25, 0.5, 0.75, 1), method="nearest"))
+    points = board.rulebook.unit.capitalize()
+    mean = f"{trial.scores.mean():.1f} on average"
+    said = [f"{points}: median {median}, half of them {low} to {high}, from {least} to {most}, {mean}."]
+    bar = "\u2588" if console.encoding.startswith("utf") else "#"
+    say_indented(console, said + histogram(trial.scores.reshape(-1), bar) + board.boards.report(trial.finals))
+
+
+def histogram(scores: NDArray[np.int64], bar: str = "#") -> list[str]:
+    """Returns how often scores fall into equal spans, as lines with bars.
+
+    >>> histogram(np.array([1, 2, 2, 3]))
+    ['1   25% ####################', '2   50% ########################################', '3   25% ####################']
+    """
+    low, high = int(scores.min()), int(scores.max())
+    span = -(-(high - low + 1) // BARS)
+    counts = np.bincount((scores - low) // span)
+    names = [f"{at}" if span == 1 else f"{at}-{at + span - 1}" for at in range(low, low + span * len(counts), span)]
+    wide = max(map(len, names))
+    return [
+        f"{name:<{wide}} {100 * count / len(scores):>4.0f}% {bar * round(WIDTH * count / counts.max())}".rstrip()
+        for name, count in zip(names, counts, strict=True)
+    ]

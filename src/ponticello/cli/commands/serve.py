@@ -1,0 +1,88 @@
+"""`ponticello serve`: the web table, on this machine or for the world."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import threading
+from typing import Annotated
+
+import typer
+
+from ponticello.cli.command import command
+from ponticello.engine.errors import BadOption, PonticelloError
+
+PORTS = 50  # that are tried for who only wants to see the page
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # addresses to listen at, and where a browser here finds them
+INSTALL = 'pip install "ponticello[server]"'
+
+
+@command(
+    "serve",
+    ("ponticello serve --open", "play in the browser"),
+    ("ponticello serve --host 0.0.0.0", "for everybody in the house"),
+    ("ponticello serve --database postgresql://HOST/NAME --workers 4", "for the world"),
+    summary="Open the web table.",
+)
+def serve_command(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 is everywhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="At which port; 0 takes any.")] = 8000,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="Where matches are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. PONTICELLO_DATABASE says it too.",
+            show_default="a file of yours",
+        ),
+    ] = "",
+    workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes; several need PostgreSQL.")] = 1,
+    show: Annotated[bool, typer.Option("--open", help="Show the table in the browser, at the next free port.")] = False,
+    log_level: Annotated[
+        str | None,
+        typer.Option(metavar="LEVEL", help="debug, info, warning or error.", show_default="info, in a terminal warning"),
+    ] = None,
+) -> None:
+    """Open the web table: play in the browser, against the house or with people anywhere.
+
+    Every move is on disk before anybody sees it. Ctrl-C stops the server; the matches go on at the next start.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    gc.disable()  # a start makes much and throws nothing away; the server itself switches this on again
+    try:
+        from ponticello.server.logs import LEVELS
+        from ponticello.server.run import listen, run
+        from ponticello.server.settings import Settings
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("ponticello"):
+            raise
+        raise PonticelloError(
+            f"the web table needs packages that are not here, such as {error.name}; get them with {INSTALL}"
+        ) from None
+    if log_level is not None and log_level not in LEVELS:
+        raise BadOption(f"the log level is one of: {', '.join(LEVELS)}")
+    settings = Settings(database=database)
+    with listen(host, port, tries=PORTS if show else 1) as listening:
+        number = listening.getsockname()[1]
+        threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show), daemon=True).start()
+        run(settings, listening, workers=workers, log_level=log_level)
+    print("The table is closed; every match goes on at the next start.")
+
+
+def announce(host: str, port: int, show: bool) -> None:
+    """Says where the table is as soon as it answers, and shows it."""
+    import http.client
+
+    caller = http.client.HTTPConnection(host, port, timeout=60)
+    try:
+        caller.request("GET", "/healthz")  # waits in the queue of the address until the server is ready
+        caller.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        return
+    finally:
+        caller.close()
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    print(f"Ponticello is at {address}  (Ctrl-C stops it)", flush=True)
+    if show:
+        import webbrowser
+
+        webbrowser.open(address)

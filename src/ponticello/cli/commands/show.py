@@ -1,0 +1,66 @@
+"""`ponticello show`: one position of a recorded game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ponticello.cli.arguments import GameNumber, RecordFile
+from ponticello.cli.command import command
+from ponticello.cli.console import new_console, say
+from ponticello.cli.files import write_file
+from ponticello.cli.recorded_game import after_turn, open_record, print_turn
+from ponticello.engine.errors import BadOption
+
+
+@command(
+    "show",
+    ("ponticello show game.pont", "the end of the game"),
+    ("ponticello show game.pont --move 0", "its start"),
+    ("ponticello show game.pont --move 12 --svg board.svg", "a picture after turn 12"),
+)
+def show_command(
+    file: RecordFile,
+    move: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="After turn N, as the record numbers them; 0 is the start.", show_default="the end"),
+    ] = None,
+    game: GameNumber = None,
+    svg: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw a picture into a file; - is the standard output.", show_default=False)
+    ] = None,
+    theme: Annotated[
+        Literal["light", "dark", "auto"] | None,
+        typer.Option(help="The colours of the picture; auto follows the reader's device.", show_default="auto"),
+    ] = None,
+    view: Annotated[
+        str | None, typer.Option(metavar="SIDE", help="The side from which the picture is seen.", show_default=False)
+    ] = None,
+) -> None:
+    """Show one position of a recorded game, as text or as a picture."""
+    match = open_record(file, game)
+    turns = len(match.turns())
+    if move is not None and not 0 <= move <= turns:
+        raise BadOption(f"there is no turn {move}; the game has {turns}, and 0 is the start")
+    upto = turns if move is None else move
+    if svg is None:
+        if theme is not None or view is not None:
+            raise BadOption("--theme and --view are for pictures; add --svg FILE")
+        console = new_console()
+        print_turn(console, match, upto)
+        if upto == turns and match.over:
+            say(console, f"{match.status}.")
+        return
+    views = match.game.rulebook.views_of(match.players)
+    if view is not None and view not in views:
+        sides = f"choose one of: {', '.join(views)}" if len(views) > 1 else "it is drawn from one side only"
+        raise BadOption(f"{match.game.title} cannot be seen from {view!r}; {sides}")
+    position, last = after_turn(match, upto)
+    picture = position.svg(theme=theme or "auto", view=view, last=last)
+    if svg == "-":
+        sys.stdout.write(picture + "\n")
+    else:
+        write_file(Path(svg), picture)

@@ -1,0 +1,157 @@
+"""Boards as data: those that are shipped, and one's own, found by file or name, listed, checked and drawn.
+
+No game is known here: a game that has boards as data says so in its rulebook, with what there is to tell about them.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ponticello.cli.console import new_console, say
+from ponticello.cli.files import write_file
+from ponticello.engine.errors import BadData, BadOption, PonticelloError
+from ponticello.engine.game import Boards, Rulebook, Value
+from ponticello.games import rulebook as find_rulebook
+from ponticello.table.game import game, games
+from ponticello.table.position import Position
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@dataclass(frozen=True)
+class OwnBoard:
+    """A board of a game, by its canonical value, and what the person called it."""
+
+    rulebook: Rulebook
+    value: Value
+    name: str
+
+    @property
+    def boards(self) -> Boards:
+        """What the game knows about its boards."""
+        return boards_of(self.rulebook)
+
+    def start(self, players: int | None) -> Position:
+        """Returns the start of a game on the board."""
+        return game(self.rulebook.name, **{self.boards.option: self.value}).position(players)
+
+
+def with_boards() -> list[Rulebook]:
+    """Returns the games that have boards as data."""
+    return [rulebook for rulebook in games() if rulebook.boards is not None]
+
+
+def boards_of(rulebook: Rulebook) -> Boards:
+    """Returns what a game knows about its boards; refuses one that has none as data."""
+    if rulebook.boards is None:
+        named = " and ".join(each.name for each in with_boards())
+        raise BadOption(f"{rulebook.title} has no boards as data; the games that have: {named}")
+    return rulebook.boards
+
+
+# Which board, and of which game
+
+
+def read_board(name: str, wanted: str | None) -> OwnBoard:
+    """Returns the board in a file, or a shipped one by its name; the game is guessed if only one can read it."""
+    candidates = with_boards()
+    if wanted is not None:
+        rulebook = find_rulebook(wanted)
+        boards_of(rulebook)
+        candidates = [rulebook]
+    path = Path(name).expanduser()
+    if not path.exists() and (shipped := [each for each in candidates if _shipped(each, name)]):
+        if len(shipped) > 1:
+            raise BadOption(f"several games have a board {name}; say which with --game {' or '.join(_names(shipped))}")
+        return OwnBoard(shipped[0], _shipped(shipped[0], name)[0], name)
+    read: list[OwnBoard] = []
+    refused: dict[str, str] = {}
+    for rulebook in candidates:
+        option = next(option for option in rulebook.options if option.name == boards_of(rulebook).option)
+        try:
+            read.append(OwnBoard(rulebook, option.read(path), name))
+        except PonticelloError as error:
+            refused[rulebook.name] = str(error)
+    if len(read) == 1:
+        return read[0]
+    if read:
+        raise BadOption(f"{name} is a board of several games; say which with --game {' or '.join(_names(candidates))}")
+    raise BadData(_why_unread(name, refused))
+
+
+def _names(rulebooks: list[Rulebook]) -> list[str]:
+    return [rulebook.name for rulebook in rulebooks]
+
+
+def _shipped(rulebook: Rulebook, name: str) -> list[str]:
+    return [shipped for shipped in boards_of(rulebook).shipped if shipped.lower() == name.strip().lower()]
+
+
+def _why_unread(name: str, refused: dict[str, str]) -> str:
+    """Returns what is wrong with a file, in the words of the game it seems to be meant for."""
+    sentences = set(refused.values())
+    if len(sentences) > 1:  # a file with keys that a game does not know is hardly meant for it
+        sentences = {sentence for sentence in sentences if "unknown key" not in sentence} or sentences
+    if len(sentences) == 1:
+        return sentences.pop()
+    return f"{name} is a board of no game; say for which it is meant with --game {' or '.join(refused)}"
+
+
+# The commands
+
+
+def list_boards(wanted: str | None) -> None:
+    """Prints the shipped boards with their facts."""
+    console = new_console()
+    for rulebook in with_boards() if wanted is None else [find_rulebook(wanted)]:
+        boards = boards_of(rulebook)
+        for name in boards.shipped:
+            say(console, f"{rulebook.title}, --{boards.option} {name}", "bold")
+            say_indented(console, boards.facts(name))
+    say(console, "Your own: ponticello boards check FILE; ponticello boards --help tells more.")
+
+
+def check(name: str, wanted: str | None) -> None:
+    """Prints the facts of a valid board; an invalid one is an error that says what is wrong."""
+    board = read_board(name, wanted)
+    console = new_console()
+    say(console, f"{name} is a valid board of {board.rulebook.title}.", "bold")
+    say_indented(console, board.boards.facts(board.value))
+
+
+def draw(name: str, wanted: str | None, svg: str | None, players: int | None) -> None:
+    """Draws the board before the first move into a file, beside its own unless told otherwise."""
+    board = read_board(name, wanted)
+    if players is None:
+        most = max(board.rulebook.players)
+        players = most if _differ(board.start(most)) else min(board.rulebook.players)
+    picture = board.start(players).svg()
+    if svg == "-":
+        sys.stdout.write(picture + "\n")
+        return
+    own = Path(name).expanduser()
+    beside = own.with_suffix(".svg") if own.exists() else Path(f"{board.rulebook.name}-{board.value}.svg")
+    target = Path(svg).expanduser() if svg else beside
+    if own.exists() and target.exists() and target.samefile(own):
+        raise BadOption(f"the picture would overwrite {name}; say where it goes with --svg FILE")
+    write_file(target, picture)
+    say(new_console(), f"Drawn to {target}.")
+
+
+def _differ(start: Position) -> bool:
+    """Tells whether the players of a full table begin with different things in front of them: rows of the record that differ."""
+    array = start.state.array
+    rows = [array[0][name] for name in array.dtype.names or () if array.dtype[name].shape[:1] == (start.players,)]
+    return any(bool(np.any(row != row[0])) for row in rows)
+
+
+def say_indented(console: Console, sentences: list[str]) -> None:
+    """Prints sentences under a heading."""
+    for sentence in sentences:
+        say(console, f"  {sentence}")

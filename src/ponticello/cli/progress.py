@@ -1,0 +1,36 @@
+"""A bar that shows how far many games have come."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+
+@contextlib.contextmanager
+def games_bar(total: int) -> Iterator[Callable[[int], None]]:
+    """Shows, where somebody watches, how far the games are and how long they will take; it is to be told how many were played.
+
+    The bar appears with the first of them: what is compiled before announces itself.
+    """
+    columns = (
+        TextColumn("Playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with contextlib.ExitStack() as shown:
+        bar = Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+        task = bar.add_task("games", total=total)
+
+        def tell(played: int) -> None:
+            if not bar.live.is_started:
+                shown.enter_context(bar)
+            bar.update(task, completed=played)
+
+        yield tell

@@ -1,0 +1,174 @@
+"""The one table of kinds: what a row of each kind does to a table, how it is told, and whether a running round hides it.
+
+Whether something may happen is for `permissions` to say; here only the rules of the game refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ponticello.engine.words import mark, say
+from ponticello.server.errors import NotNow
+from ponticello.server.matches.facts import CLOSED, PERSON, RESIGNED, TIME, Result
+from ponticello.server.matches.rows import Kind, Row
+
+if TYPE_CHECKING:
+    from ponticello.server.matches.table import Table
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a kind of row means."""
+
+    apply: Callable[[Table, Row], None]  # to a table of its own, which nobody has seen yet
+    tell: Callable[[Table, Row], str]
+    in_round: bool = False  # whether the others learn of it only when the round ends, where all act at once
+
+
+def told_as(sentence: str) -> Callable[[Table, Row], str]:
+    """Returns how a row is told that says no more than who did it."""
+    return lambda table, row: say(sentence, name=table.seats[row.seat].name if row.seat >= 0 else "")
+
+
+def sit(table: Table, row: Row) -> None:
+    """Gives a seat to a guest under a name; with the last open seat the game begins."""
+    guest, _, name = row.text.partition(" ")
+    table.reseat(row.seat, kind=PERSON, guest=guest, name=name)
+    table.begin(row.at)
+
+
+def move(table: Table, row: Row) -> None:
+    """Plays a move or a whole turn. Its text is kept as the game writes it; who asked for a take-back has their answer."""
+    assert table.match is not None
+    before = len(table.match.moves)
+    played = table.match.play(row.text, row.seat)
+    table.places[row.ply] = before, len(played)
+    table.rows = (*table.rows[:-1], replace(row, text=table.game.rulebook.joiner.join(map(str, played))))
+    end_question(table)
+    if table.clocks is not None and row.seat in table.clocks.since:
+        position = table.match.position
+        if row.seat not in position.actors or not position.mid_turn(row.seat):
+            table.clocks.press(row.seat, row.at)
+            table.earning |= {row.ply}
+
+
+def tell_move(table: Table, row: Row) -> str:
+    """Returns what a move did, and what chance did right after it."""
+    name, place = table.seats[row.seat].name, table.place_of(row)
+    if place is None or table.match is None:
+        return say("{name} made a move that was taken back", name=name)
+    start, moves = place
+    does = table.match.position_after(start).tell(table.match.moves[start : start + moves])
+    drawn = table.match.drawn_after(start + moves)
+    return ". ".join([say("{name} {does}", name=name, does=does), *map(table.match.tell, drawn)])
+
+
+def undo(table: Table, row: Row) -> None:
+    """Takes the last move of a seat back; what others have played meanwhile in the same round moves up."""
+    ply = table.last_move(row.seat)
+    if table.match is None or table.result is not None or ply is None:
+        raise NotNow(say("there is no move to take back"))
+    start, moves = table.places.pop(ply)
+    give_back(table, {ply})
+    for _ in range(moves):
+        table.match.undo(row.seat)
+    for other, (begun, length) in table.places.items():
+        if begun > start:
+            table.places[other] = begun - moves, length
+
+
+def give_back(table: Table, plies: set[int]) -> None:
+    """Takes from the clocks what turns that are taken back had earned."""
+    for ply in plies & table.earning:
+        if table.clocks is not None:
+            table.clocks.unpress(table.rows[ply].seat)
+    table.earning -= plies
+
+
+def ask(table: Table, row: Row) -> None:
+    """Asks the others for a take-back."""
+    table.asked, table.agreed = row.seat, frozenset()
+
+
+def agree(table: Table, row: Row) -> None:
+    """Grants a take-back, as far as this seat is concerned."""
+    table.agreed |= {row.seat}
+
+
+def decline(table: Table, row: Row) -> None:
+    """Refuses a take-back."""
+    end_question(table)
+
+
+def end_question(table: Table) -> None:
+    """Forgets that somebody has asked for a take-back."""
+    table.asked, table.agreed = None, frozenset()
+
+
+def rewind(table: Table, row: Row) -> None:
+    """Goes back to where as many moves had been played as the text says."""
+    assert table.match is not None
+    kept = int(row.text)
+    table.match.rewind(kept)
+    gone = {ply for ply, place in table.places.items() if place[0] >= kept}
+    table.places = {ply: place for ply, place in table.places.items() if ply not in gone}
+    give_back(table, gone)
+    end_question(table)
+
+
+def resign(table: Table, row: Row) -> None:
+    """Takes a seat that gives up out of the contest."""
+    drop_out(table, row.seat, RESIGNED)
+
+
+def flag(table: Table, row: Row) -> None:
+    """Takes a seat that has run out of time out of the contest."""
+    drop_out(table, row.seat, TIME)
+
+
+def drop_out(table: Table, seat: int, reason: str) -> None:
+    """Takes a seat out of the contest; with nobody left to play against, or no person left, the match ends."""
+    table.reseat(seat, out=True)
+    end_question(table)
+    inside = [k for k, other in enumerate(table.seats) if not other.out]
+    if len(inside) < 2 or not table.people:
+        table.result = Result(reason, table.best(()) if inside else (), seat)
+
+
+def leave(table: Table, row: Row) -> None:
+    """Hands a seat to a bot until its owner comes back."""
+    table.reseat(row.seat, standin=True)
+
+
+def come_back(table: Table, row: Row) -> None:
+    """Gives a seat back to its owner."""
+    table.reseat(row.seat, standin=False)
+
+
+def close(table: Table, row: Row) -> None:
+    """Ends a match without a result."""
+    table.result = Result(CLOSED, ())
+
+
+def rematch(table: Table, row: Row) -> None:
+    """Notes the match after this one."""
+    table.rematch = row.text
+
+
+MEANINGS: dict[Kind, Meaning] = {
+    Kind.SIT: Meaning(sit, told_as(mark("{name} sits down"))),
+    Kind.MOVE: Meaning(move, tell_move, in_round=True),
+    Kind.UNDO: Meaning(undo, told_as(mark("{name} takes the move back")), in_round=True),
+    Kind.ASK: Meaning(ask, told_as(mark("{name} asks to take a move back"))),
+    Kind.AGREE: Meaning(agree, told_as(mark("{name} agrees"))),
+    Kind.DECLINE: Meaning(decline, told_as(mark("{name} would rather not take it back"))),
+    Kind.REWIND: Meaning(rewind, told_as(mark("{name} takes the move back"))),
+    Kind.RESIGN: Meaning(resign, told_as(mark("{name} resigns"))),
+    Kind.FLAG: Meaning(flag, told_as(mark("{name} has no time left"))),
+    Kind.LEAVE: Meaning(leave, told_as(mark("a bot plays for {name}"))),
+    Kind.RETURN: Meaning(come_back, told_as(mark("{name} is back"))),
+    Kind.CLOSE: Meaning(close, told_as(mark("the match is closed"))),
+    Kind.REMATCH: Meaning(rematch, told_as(mark("there is a rematch"))),
+}

@@ -1,0 +1,53 @@
+"""What is settled when a match is made, who sits at it, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ponticello.engine.game import Value
+from ponticello.server.matches.clock import ClockRule
+
+PERSON, BOT, LINK, LOBBY = "person", "bot", "link", "lobby"
+OPEN = (LINK, LOBBY)
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+PLAYED, RESIGNED, TIME, CLOSED = "played", "resigned", "time", "closed"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there, or for whom the seat is open."""
+
+    kind: str
+    guest: str | None = None
+    name: str = ""
+    level: int = 0
+    standin: bool = False  # a bot plays for the person, who may come back
+    out: bool = False  # has resigned or run out of time, and cannot win any more
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Whether a bot moves for this seat."""
+        return self.kind == BOT or self.standin or self.out
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is settled when a match is made."""
+
+    id: str
+    game: str
+    options: dict[str, Value]
+    seats: tuple[Seat, ...]
+    clock: ClockRule | None
+    seed: str
+    created: float
+    creator: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended."""
+
+    reason: str
+    winners: tuple[int, ...]
+    seat: int | None = None  # who resigned or ran out of time

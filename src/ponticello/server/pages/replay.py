@@ -1,0 +1,51 @@
+"""The replay of a match: how it stood after each turn, as far as the reader may know it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from ponticello.server.access.identity import server_of
+from ponticello.server.pages.drawings import board, described, log, sight
+from ponticello.server.pages.reader import read_reader
+from ponticello.server.pages.render import render
+from ponticello.server.pages.table_page import NumberQuery, WordQuery
+from ponticello.server.pages.viewer import is_tall, known_turns, page_viewer, position_at, side_of, view_of, views_of
+from ponticello.table.match import ONLOOKER
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/m/{id}/replay")
+async def replay(request: Request, id: str, move: NumberQuery = None, view: WordQuery = None) -> HTMLResponse:
+    """Shows a match as it was after some turns."""
+    table = await server_of(request).matches.open(id)
+    reader = await read_reader(request)
+    viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
+    turns = known_turns(table, viewer)
+    number = len(turns) if move is None else min(move, len(turns))
+    position = position_at(table, viewer, turns, number)
+    shown = view_of(table, ONLOOKER, view)  # everybody's moves are followed here, not only one's own
+    turn = turns[number - 1] if number else None
+    last = tuple(step.action for step in turn.moves) if turn else ()
+    seen = sight(position, reader.language)
+    picture = board(seen, reader.theme, shown, (), last, "")
+    lines = log(table, turns, reader.language)
+    return await render(
+        request,
+        "replay.html",
+        reader=reader,
+        table=table,
+        number=number,
+        total=len(turns),
+        board=picture,
+        tall=is_tall(picture),
+        described=described(seen),
+        view=shown,
+        views=views_of(table),
+        side=side_of(table, viewer, turn),
+        log=lines,
+        caption=lines[len(lines) - number] if number else None,
+        scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
+        link=str(request.url.replace(query=f"move={number}")),
+    )
