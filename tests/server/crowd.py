@@ -40,8 +40,7 @@ def draw_up(seed: int) -> list[str]:
     dice, match = random.Random(seed), pc.game(GAME).match(seed=seed)
     while not match.over:
         match.play(dice.choice(match.legal()))
-    joiner = match.game.rulebook.joiner
-    return [joiner.join(map(str, turn.moves)) for turn in match.turns()]
+    return [str(turn) for turn in match.turns()]
 
 
 @dataclass

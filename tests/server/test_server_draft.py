@@ -27,7 +27,7 @@ def first_turn(match: Match, seat: int) -> str:
     """Returns the text of a whole turn: always the first of the next targets."""
     draft = read_draft(match, seat, "")
     while not draft.complete:
-        draft = read_draft(match, seat, draft.position.game.rulebook.joiner.join([*map(str, draft.steps), str(draft.targets[0])]))
+        draft = read_draft(match, seat, draft.position.game.rulebook.write_turn([*draft.steps, draft.targets[0]]))
         assert not draft.refusal
     return draft.text
 

@@ -25,9 +25,9 @@ def read_hint(text: str) -> float:
 
 def hint_line(match: Match, seat: int, turn: Sequence[Move], decision: Decision) -> str:
     """Returns a turn that somebody would play, what is expected of it, and how the game may go on."""
-    sentence = f"Try {match.game.rulebook.joiner.join(map(str, turn))}: {expectation(match, seat, decision)}."
+    sentence = f"Try {match.game.rulebook.write_turn(turn)}: {expectation(match, seat, decision)}."
     turns = groupby(decision.line[len(turn) :], key=lambda move: move.seat)
-    told = [f"{match.names[mover]} {match.game.rulebook.joiner.join(map(str, moves))}" for mover, moves in turns]
+    told = [f"{match.names[mover]} {match.game.rulebook.write_turn(moves)}" for mover, moves in turns]
     return f"{sentence} Then perhaps {'; '.join(told)}." if told else sentence
 
 

@@ -20,7 +20,11 @@ class BadNotation(PonticelloError):
 
 
 class IllegalMove(PonticelloError):
-    """A rule of the game refuses the move; the message names the rule."""
+    """A rule of the game refuses the move. The message explains it, and `rule` is its name for programs, such as OCCUPIED."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule  # one of the names in `rulebook.refusals`; empty where no rule of the game refuses
 
 
 class NotYourTurn(PonticelloError):

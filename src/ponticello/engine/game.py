@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,6 +100,7 @@ class Rulebook:
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     tell: Callable[[Any, int, Sequence[int]], str] | None = None  # (state before, seat, actions) -> "lays tiles on d4 and e5"
     describe: Callable[[Any], str] | None = None  # (state) -> the position in words, for those who listen to it
+    refusals: Mapping[int, str] = field(default_factory=dict)  # the names of the rules that refuse moves, by their numbers
     board: Callable[[Any], Any] | None = None  # (state) -> the board as plain Python, for those who write programs
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
     unit: str = "points"  # what a score counts
@@ -127,6 +128,10 @@ class Rulebook:
                 )
             chosen[known[name].name] = known[name].read(value)
         return chosen
+
+    def write_turn(self, moves: Iterable[object]) -> str:
+        """Returns the notation of a turn, or of a part of one: that of its moves, joined as the game does."""
+        return self.joiner.join(map(str, moves))
 
     def views_of(self, players: int) -> tuple[str, ...]:
         """Returns the views of a game with so many players; a view that is a number puts that player's board in front."""

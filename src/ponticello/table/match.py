@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,9 +115,17 @@ class Match:
         """The seats that have won; empty until the game is over."""
         return self.position.winners
 
-    def legal(self, seat: int | None = None) -> list[Move]:
-        """Returns the legal moves of a seat, which can be left out when only one may act."""
+    def legal_moves(self, seat: int | None = None) -> list[Move]:
+        """Returns the legal moves of a seat, which can be left out when only one may act; none when the game is over."""
         return self.position.legal_moves(seat)
+
+    def legal(self, seat: int | None = None) -> list[Move]:
+        """Returns the same as `legal_moves`, which positions have too."""
+        return self.legal_moves(seat)
+
+    def legal_turns(self, seat: int | None = None) -> Iterator[tuple[Move, ...]]:
+        """Yields the whole turns of a seat, each as its moves, one after another: there may be very many."""
+        return self.position.legal_turns(seat)
 
     def play(self, move: Move | str, seat: int | None = None) -> list[Move]:
         """Plays a move, or a whole turn given as text; returns what was played. If any part is illegal, nothing is played."""
@@ -315,7 +323,7 @@ class Match:
         position = self.position if seat is None else self.view(seat)
         if view is None and seat is not None and str(seat + 1) in self.game.rulebook.views:
             view = str(seat + 1)
-        targets = self.legal(seat) if seat is not None and seat in self.actors else []
+        targets = self.legal_moves(seat) if seat is not None and seat in self.actors else []
         return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(seat), pick=pick)
 
     def _repr_svg_(self) -> str:

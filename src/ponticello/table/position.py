@@ -183,7 +183,8 @@ class Position:
             raise IllegalMove(f"{self.game.title} has no action {move.action}, only 0 to {self.game.rulebook.actions - 1}")
         reason = verbs.refusal(self._state, move.seat, move.action)
         if reason != LEGAL:
-            raise IllegalMove(self.game.rulebook.why(self._state, move.seat, move.action, reason))
+            rulebook = self.game.rulebook
+            raise IllegalMove(rulebook.why(self._state, move.seat, move.action, reason), rulebook.refusals.get(reason, ""))
 
     def play(self, move: Move | str, seat: int | None = None) -> Position:
         """Returns the position after a move, or after all moves of a turn given as text."""
@@ -241,7 +242,7 @@ class Position:
         """Returns what the moves of one turn do from here, in words that follow the name of who does it."""
         rulebook = self.game.rulebook
         if rulebook.tell is None or not moves:
-            return rulebook.joiner.join(map(str, moves))
+            return rulebook.write_turn(moves)
         return rulebook.tell(self._state, moves[0].seat, [move.action for move in moves])
 
     def text(self, *, colour: bool = False, last: Iterable[int] = ()) -> str:

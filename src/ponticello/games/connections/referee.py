@@ -27,6 +27,19 @@ TITLES = (
     (None, mark("seeker of connections")),
 )
 
+# The names of the rules that refuse, for programs to test for.
+REFUSALS = {
+    rules.NOT_NOW: "NOT_NOW",
+    rules.DRAWN_BEFORE: "DRAWN_BEFORE",
+    rules.TAKEN: "TAKEN",
+    rules.SAME_TURNED: "SAME_TURNED",
+    rules.INTO_BORDER: "INTO_BORDER",
+    rules.INTO_BLANK: "INTO_BLANK",
+    rules.CUTS_OFF: "CUTS_OFF",
+    rules.WRONG_WIDTH: "WRONG_WIDTH",
+    rules.EXTENDS_NOTHING: "EXTENDS_NOTHING",
+}
+
 
 def title(lost: int) -> str:
     """Returns the title a lone player earns with so many points lost, in English; give it to `say`."""

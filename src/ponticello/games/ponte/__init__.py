@@ -37,6 +37,7 @@ GAME = Rulebook(
     read=notation.read,
     joiner=notation.JOINER,
     why=referee.why,
+    refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
     picture=picture,
