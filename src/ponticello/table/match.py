@@ -140,6 +140,8 @@ class Match:
         positions = []
         position = self.position
         for move in moves:
+            if positions and move.seat == moves[0].seat and move.seat not in position.actors:
+                raise IllegalMove(say("{move} is more than one turn", move=self.game.rulebook.write_turn(moves)))
             position = position.play(move)
             positions.append(position)
         for past in [self.position, *positions[:-1]]:
