@@ -35,6 +35,14 @@ class BadData(PonticelloError):
     """A data file (a board, a deck, a set of tiles) is not what the game needs; the message names file and key."""
 
 
+class UnknownKey(BadData):
+    """A data file has a key of its own that means nothing; `key` is it, `allowed` are those that mean something."""
+
+    def __init__(self, message: str, key: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.key, self.allowed = key, allowed
+
+
 class BadRecord(PonticelloError):
     """A record file breaks its format or the rules; the message gives the line."""
 

@@ -111,6 +111,9 @@ def _names(state: Hashi, islands: Iterable[int]) -> str:
 def read_typed(text: str) -> Typed:
     """Reads the head of the form first, since the board says which islands there are, and then the numbers and bridges."""
     head, entries = read_form(text, KEY)
+    if not head and not entries:
+        last = max(1, len(text.splitlines()))
+        raise BadData(f"line {last}: the text ends here without a number, such as c4: 5, or a bridge, such as c4-e4 x2")
     board = _board(*head.get("board", (0, SHIPPED[0])))
     places = [place_name(*place) for place in find_board(board).islands]
     numbers: dict[int, int] = {}
@@ -135,7 +138,12 @@ def read_entries(number: int, plain: str, places: list[str], numbers: dict[int, 
             a, b = sorted((island(found[1], found[2]), island(found[3], found[4])))
             if a == b:
                 raise BadData(f"line {number}: a bridge joins two islands, not {places[a]} with itself")
-            bridges[a, b] += 1 if found[5] is None else int(found[5])
+            times = 1 if found[5] is None else int(found[5])
+            if times == 0:
+                raise BadData(
+                    f"line {number}: {found[0].strip()!r} is no bridge; write x1 or x2, or leave it out where there is none"
+                )
+            bridges[a, b] += times
         elif found := NUMBER.match(plain, at) or NOTED.match(plain, at):
             first, second, third = found.groups()
             where, written = (island(second, third), first) if found.re is NOTED else (island(first, second), third)
