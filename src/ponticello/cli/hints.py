@@ -34,5 +34,5 @@ def hint_line(match: Match, seat: int, turn: Sequence[Move], decision: Decision)
 def expectation(match: Match, seat: int, decision: Decision) -> str:
     """Returns what a player expects for a seat: how likely it wins or, alone, how many points it makes."""
     if match.players == 1:
-        return f"about {abs(round(decision.expected[0]))} {match.game.rulebook.unit}"
+        return f"about {match.game.rulebook.worth(abs(round(decision.expected[0])))}"
     return f"about {round(100 * decision.expected[seat])} % to win"

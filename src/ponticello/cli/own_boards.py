@@ -17,6 +17,7 @@ from ponticello.cli.console import new_console, say
 from ponticello.cli.files import write_file
 from ponticello.engine.errors import BadData, BadOption, PonticelloError, UnknownKey
 from ponticello.engine.game import Boards, Rulebook, Value
+from ponticello.engine.words import listed
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import game, games
 from ponticello.table.position import Position
@@ -51,7 +52,7 @@ def with_boards() -> list[Rulebook]:
 def boards_of(rulebook: Rulebook) -> Boards:
     """Returns what a game knows about its boards; refuses one that has none as data."""
     if rulebook.boards is None:
-        named = " and ".join(each.name for each in with_boards())
+        named = listed(_names(with_boards()))
         raise BadOption(f"{rulebook.title} has no boards as data; the games that have: {named}")
     return rulebook.boards
 

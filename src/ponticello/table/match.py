@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import say
+from ponticello.engine.words import listed, say
 from ponticello.table.position import Move, Position
 from ponticello.table.shuffle import Shuffle
 
@@ -302,19 +302,22 @@ class Match:
     def status(self) -> str:
         """Whose turn it is or how the game ended, in a few words."""
         if not self.over:
-            return f"{' and '.join(self.names[seat] for seat in self.actors)} to move"
-        score = "-".join(map(str, self.scores))
+            return f"{listed(self.names[seat] for seat in self.actors)} to move"
+        rulebook, scores, winners = self.game.rulebook, self.scores, self.winners
         if self.players == 1:
-            return f"{self.names[0]} ends with {score} {self.game.rulebook.unit}"
-        winners = " and ".join(self.names[seat] for seat in self.winners)
-        return f"{winners} {'win' if len(self.winners) == 1 else 'share'}{'s' if len(self.winners) == 1 else ''} {score}"
+            return f"{self.names[0]} ends with {rulebook.worth(scores[0])}"
+        score = "-".join(map(str, scores)) + ("" if rulebook.unit == "points" else f" ({rulebook.unit})")
+        if len(winners) > 1:
+            return f"{listed(self.names[seat] for seat in winners)} share {score}"
+        tied = scores.count(scores[winners[0]]) > 1
+        return f"{self.names[winners[0]]} wins {score}{' on the tie-break' if tied else ''}"
 
     def explain(self, seat: int | None = None) -> str:
         """Returns the score as sentences a player understands; with a seat, as far as it may know it."""
         lines = []
         position = self.position if seat is None else self.view(seat)
         for place, name in enumerate(self.names):
-            lines.append(f"{name}: {position.scores[place]} {self.game.rulebook.unit}")
+            lines.append(f"{name}: {self.game.rulebook.worth(position.scores[place])}")
             lines += [f"  {sentence}" for sentence in position.explain(place)]
         if self.over:
             lines.append(f"{self.status}.")

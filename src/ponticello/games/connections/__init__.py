@@ -53,6 +53,7 @@ GAME = Rulebook(
     board=plain_board,
     views=VIEWS,
     unit=mark("points lost"),
+    worth=referee.worth,
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     print_sheets=print_sheets,

@@ -46,6 +46,11 @@ def title(lost: int) -> str:
     return next(name for most, name in TITLES if most is None or lost <= most)
 
 
+def worth(score: int) -> str:
+    """Returns a score in words."""
+    return say("{points} lost", points=count(score, "point"))
+
+
 def why(state: Connections, seat: int, action: int, reason: int) -> str:
     """Returns the rule that refuses an action, in one sentence."""
     if reason == rules.NOT_NOW:
@@ -146,7 +151,9 @@ def explain(state: Connections, seat: int) -> list[str]:
     if not sentences:
         sentences.append(say("Every number is reached and no spiral lies on the board: nothing lost."))
     if over and state.seats == 1:
-        sentences.append(say("That makes a {title}.", title=say(title(rules.points(state, seat)))))
+        earned = title(rules.points(state, seat))
+        sentence = mark("That makes an {title}.") if earned[0] in "aeiou" else mark("That makes a {title}.")
+        sentences.append(say(sentence, title=say(earned)))
     return sentences
 
 
