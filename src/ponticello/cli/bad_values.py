@@ -18,7 +18,7 @@ def told(error: Any) -> str:
     sentence: str = error.format_message()
     param = getattr(error, "param", None)
     wanted = None if param is None else _wanted(param, sentence)
-    if wanted is None:
+    if param is None or wanted is None:
         return sentence
     return f"{param.opts[0]} must be {wanted}, not {_typed(error, sentence)!r}"
 
