@@ -3,7 +3,7 @@
 Starts `ponticello serve` and Chromium, and plays by clicks, as the tests of the browser do: a turn of two steps with its
 confirmation, a turn of one step, and a whole game against the friendliest bot. What a page loads when it is opened is left out.
 
-    python benchmarks/clicks.py [--game ponte]
+    python -m benchmarks.clicks [--game ponte]
 """
 
 from __future__ import annotations
@@ -17,15 +17,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 from playwright.sync_api import Page, Request, WebSocket, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "browser"))
-
-from browser_person import Person
+from tests.browser.browser_person import Person
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-sync"]

@@ -4,6 +4,10 @@ Starts `ponticello serve` in a process of its own, seats two people at each matc
 pace of people, or as fast as they can. Everything is measured from outside: from sending a move to its answer, and to its arrival
 at the socket of the other player. Server and players share the machine, so the players' own work is part of the times.
 
+Without `--pages` they are programs, which send a turn at once. With `--pages` they do what a page does: each click of a turn is
+one request that is answered with the table to show (a turn of two steps is two clicks and its confirmation, half a second to a
+second and a half apart), and the other player's page draws the table anew when it hears of the turn.
+
     python -m benchmarks.load [--matches 1000] [--seconds 30] [--think 10] [--saturate] [--pages]
                               [--workers 1] [--database URL] [--players 1]
 """
@@ -29,6 +33,13 @@ from rich.table import Table
 from ponticello.server.settings import Settings
 from tests.server.crowd import Crowd, Meeting, Process, draw_up, seat
 
+KINDS = {
+    "answers": "to the answer",
+    "arrivals": "to the other player",
+    "fragments": "to the other player's board",
+    "steps": "to the answer of a click in between",
+}
+LONGEST = 60.0  # seconds until all are connected
 SETTLE = 3.0  # seconds after the last has come in, before anything counts
 
 
@@ -42,6 +53,7 @@ class Seen:
     answers: list[float]
     arrivals: list[float]
     fragments: list[float]
+    steps: list[float]
     errors: list[str]
 
 
@@ -50,7 +62,7 @@ async def watch(meetings: list[Meeting], address: str, wishes: argparse.Namespac
     think = (0.0, 0.0) if wishes.saturate else (0.5 * wishes.think, 1.5 * wishes.think)
     crowd = Crowd(meetings, [address], lambda: random.uniform(*think))
     crowd.pages = wishes.pages
-    seen = Seen(0, 0.0, 0, [], [], [], [])
+    seen = Seen(0, 0.0, 0, [], [], [], [], [])
 
     async def while_it_lasts() -> None:
         began = time.perf_counter()
@@ -58,14 +70,11 @@ async def watch(meetings: list[Meeting], address: str, wishes: argparse.Namespac
             await asyncio.sleep(0.05)
         seen.connecting = time.perf_counter() - began
         await asyncio.sleep(SETTLE)
-        before = [len(each) for each in (crowd.answers, crowd.arrivals, crowd.fragments)]
+        before = {kind: len(getattr(crowd, kind)) for kind in KINDS}
         await asyncio.sleep(wishes.seconds)
         seen.held = crowd.connected // 2
-        seen.answers, seen.arrivals, seen.fragments = (
-            crowd.answers[before[0] :],
-            crowd.arrivals[before[1] :],
-            crowd.fragments[before[2] :],
-        )
+        for kind, number in before.items():
+            setattr(seen, kind, getattr(crowd, kind)[number:])
         seen.moves = len(seen.answers)
 
     await crowd.play(while_it_lasts)
@@ -132,13 +141,14 @@ def main() -> None:
         "--think", type=float, default=10, help="seconds that people think about a move, half as long or half as long again"
     )
     parser.add_argument("--saturate", action="store_true", help="everybody moves as soon as they may")
-    parser.add_argument("--pages", action="store_true", help="everybody fetches the board after each change, as the page does")
+    parser.add_argument("--pages", action="store_true", help="everybody clicks on a page, and each page draws what happens")
     parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--players", type=int, default=1, help="processes of the players")
     parser.add_argument("--database", help="an empty database; several workers need PostgreSQL")
     wishes = parser.parse_args()
     allow_sockets()
-    games = [draw_up(seed) for seed in range(8)]
+    turns = 1000 if wishes.saturate else int(2 + (LONGEST + wishes.seconds) / (0.5 * wishes.think))
+    games = [draw_up(seed, turns) for seed in range(8 if wishes.saturate else wishes.matches)]  # no two draw the same boards
     with a_database(wishes.database) as database:
         meetings = asyncio.run(seat(Settings(database=database), games, wishes.matches))
         with Process(database, "--workers", str(wishes.workers), "--log-level", "warning") as server:
@@ -157,8 +167,8 @@ def report(wishes: argparse.Namespace, seen: list[Seen], used: float, took: floa
     table = Table(title=f"{wishes.matches} matches, {pace}, {wishes.workers} server process(es), milliseconds")
     for column in ("", "count", "p50", "p99", "max"):
         table.add_column(column, justify="right" if column else "left")
-    for name, kind in (("to the answer", "answers"), ("to the other player", "arrivals"), ("to the board", "fragments")):
-        if kind != "fragments" or wishes.pages:
+    for kind, name in KINDS.items():
+        if wishes.pages or kind not in ("fragments", "steps"):
             table.add_row(*line(name, [value for each in seen for value in getattr(each, kind)]))
     console = Console()
     console.print(table)

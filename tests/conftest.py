@@ -1,9 +1,26 @@
-"""Says how many tests run side by side."""
+"""Says how many tests run side by side and which come first, and lets what they start hear Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
 
 import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops run on all cores; some tests interpret)
-from ponticello.engine.cores import cores
+from ponticello.players.search import cores
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: a quarter of the time, a test waits for a browser, a server or a clock."""
     return 1 + cores()
+
+
+def pytest_configure() -> None:
+    """Listens to Ctrl-C again where it is ignored, as it is in the background: programs that the tests start inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the slow tests first, so that in the end no process is left alone with a long one."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -10,10 +11,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
-import ponticello
 from ponticello.engine.words import Language
+from ponticello.games import rulebook
 
-GAMES = Path(ponticello.__file__).parent / "games"
 ENGLISH_ONLY = {"text.py", "typed_board.py", "trial.py", "print_sheets.py"}
 
 
@@ -23,13 +23,13 @@ class Book:
     def __init__(self, catalogue: Catalog) -> None:
         self.catalogue = catalogue
 
-    def sentence(self, english: str) -> str:
+    def sentence(self, english: str, home: str) -> str:
         message = self.catalogue.get(english)
         if message is None or not message.string:
             return english
         return message.string if isinstance(message.string, str) else message.string[0]
 
-    def things(self, one: str, many: str, number: int) -> str:
+    def things(self, one: str, many: str, number: int, home: str) -> str:
         message = self.catalogue.get(one)
         if message is None or not message.pluralizable:
             return one if number == 1 else many
@@ -41,16 +41,27 @@ def french(game: str) -> Language:
     return Book(catalogue_of(game))
 
 
+def folder_of(game: str) -> Path:
+    """Returns the folder of a game, in the package or elsewhere."""
+    return Path(import_module(f"ponticello.games.{game}").__path__[0])
+
+
+def catalogue_path(game: str) -> Path:
+    """Returns where a game's French stands, if it has any: a game without a catalogue speaks English."""
+    return folder_of(game) / "words" / "fr.po"
+
+
 def catalogue_of(game: str) -> Catalog:
     """Reads a game's French catalogue."""
-    with (GAMES / game / "words" / "fr.po").open("rb") as file:
+    with catalogue_path(game).open("rb") as file:
         return read_po(file, locale="fr", abort_invalid=True)
 
 
 def said_in(game: str) -> Iterator[tuple[str, ...]]:
     """Finds what a game's files say: a sentence alone, or a thing with its plural."""
-    for path in sorted((GAMES / game).glob("*.py")):
-        if path.name not in ENGLISH_ONLY:
+    is_text_read_out = rulebook(game).describe is None  # to those who cannot see the picture, in their language
+    for path in sorted(folder_of(game).rglob("*.py")):
+        if path.name not in ENGLISH_ONLY or (path.name == "text.py" and is_text_read_out):
             for _, sentence, _, _ in extract_from_file("python", path, keywords={"say": None, "mark": None}):
                 yield (str(sentence),)
             for _, thing, _, _ in extract_from_file("python", path, keywords={"count": (2,)}):

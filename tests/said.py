@@ -20,10 +20,10 @@ WORDS = re.compile(r"[^\W\d_]{3,}")  # names of cells, pieces and moves are shor
 class Brackets:
     """A language in which every sentence stands in brackets, so that what was not said through it stands outside."""
 
-    def sentence(self, english: str) -> str:
+    def sentence(self, english: str, home: str) -> str:
         return f"\u27e6{english}\u27e7"
 
-    def things(self, one: str, many: str, number: int) -> str:
+    def things(self, one: str, many: str, number: int, home: str) -> str:
         return f"\u27e6{one if number == 1 else many}\u27e7"
 
 

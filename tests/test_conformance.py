@@ -36,6 +36,8 @@ def test_a_game_introduces_itself(name: str) -> None:
     assert found.title and found.author and found.summary and 1900 < found.year < 2100
     assert list(found.players) == sorted(set(found.players)) and min(found.players) >= 1 and max(found.players) < CHANCE
     assert found.actions > 0 and found.views
+    assert found.levels and len({level.name.lower() for level in found.levels}) == len(found.levels)
+    assert all(is_sentence(level.character) for level in found.levels)
     assert rulebook(f"  {name.upper()} ") is found
     assert found in games()
     for option in found.options:

@@ -20,9 +20,9 @@ from ponticello.games.connections.rules import turned
 from ponticello.games.hashi.chart import CELL as SQUARE
 from ponticello.games.hashi.position import BRIDGE as HASHI_BRIDGE
 from ponticello.games.hashi.position import SIX
+from ponticello.games.ponte.actions import BRIDGE
 from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
-from ponticello.games.ponte.rules import BRIDGE
 from ponticello.players.search import SearchPlayer
 from ponticello.server.languages import ENGLISH, LANGUAGES, language
 

@@ -10,6 +10,7 @@ import pytest
 
 import ponticello as pc
 
+PATIENCE = 120  # seconds; only a test that has gone wrong waits that long
 WITH_BOARDS = [each for each in pc.games() if each.boards is not None]
 GAMES = ["connections", "hashi"]
 
@@ -197,7 +198,7 @@ def test_ctrl_c_reports_what_has_been_played(example, monkeypatch):
     )
     assert process.stderr.readline() == "playing\n"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, "")
     assert "random play" in out
     assert "greedy play" not in out

@@ -107,7 +107,7 @@ class Person:
         data = self.look()["data"]
         return [data.get(name, "") for name in MARKS]
 
-    def wait_for_change(self, before: list[str], patience: float = 20_000) -> None:
+    def wait_for_change(self, before: list[str], patience: float = 60_000) -> None:
         """Waits until something has happened, so many milliseconds at most."""
         self.page.wait_for_function(CHANGED, arg=[MARKS, before], timeout=patience)
 

@@ -43,13 +43,21 @@ def browser() -> Iterator[Browser]:
 class Running:
     """A server in a thread of its own, with a real port."""
 
-    def __init__(self, folder: Path, **settings: object) -> None:
+    def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        wanted = {"bot_pause": 0.05, "warm": False, "limits": False, "upkeep": 0.2, **settings}
-        app = create_app(Settings(database=f"sqlite:///{folder}/table.db", **wanted))  # type: ignore[arg-type]
-        self._server = uvicorn.Server(uvicorn.Config(app, port=self.port, log_level="warning", ws_ping_interval=5))
+        self._folder = folder
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, anew after it was stopped."""
+        wanted = Settings(database=f"sqlite:///{self._folder}/table.db", bot_pause=0.05, warm=False, limits=False, upkeep=0.2)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                create_app(wanted), port=self.port, log_level="warning", ws_ping_interval=5, timeout_graceful_shutdown=3
+            )
+        )
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()
         while not self._server.started:
@@ -82,7 +90,7 @@ def meet(browser: Browser, server: Running) -> Iterator[Callable[..., Person]]:
 
     def arrive(**habits: object) -> Person:
         context = browser.new_context(base_url=server.url, **{"locale": "en-GB", "reduced_motion": "reduce", **habits})  # type: ignore[arg-type]
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(60_000)
         people.append(Person(context.new_page()))
         return people[-1]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.browser_person import Person
+from tests.browser.conftest import Running
 
 Meet = Callable[..., Person]
 
@@ -86,14 +87,28 @@ def test_a_lost_connection_in_the_middle_of_a_round_loses_nothing(meet: Meet) ->
     bo.page.context.set_offline(True)
     ann.play_turn(dice)
     ann.page.get_by_text("Waiting for 1 player").first.wait_for()
-    bo.page.wait_for_selector("#lost:not([hidden])", timeout=60_000)
+    bo.page.wait_for_selector("#lost:not([hidden])")
     bo.page.context.set_offline(False)
-    bo.page.wait_for_selector("#lost[hidden]", state="attached", timeout=30_000)
+    bo.page.wait_for_selector("#lost[hidden]", state="attached")
     bo.wait_to_act()
     bo.play_turn(dice)
     for person in (ann, bo):
         person.wait_to_act()
         assert int(person.data("turn")) >= 3
+
+
+def test_after_a_restart_of_the_server_everybody_plays_on(meet: Meet, server: Running) -> None:
+    ann = meet()
+    found(ann, "ponte", [{"kind": "me"}, {"kind": "bot", "level": 1}])
+    ann.play_on(random.Random(3), turns=1)
+    turn = int(ann.data("turn"))
+    ann.may_lose_connection = True
+    server.stop()
+    ann.page.wait_for_selector("#lost:not([hidden])")
+    server.start()
+    ann.page.wait_for_selector("#lost[hidden]", state="attached")
+    ann.play_on(random.Random(3), turns=1)
+    ann.wait_for_turn(turn + 1)
 
 
 def test_undo_and_take_back(meet: Meet) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
+import ponticello
 from ponticello.engine import verbs
 from ponticello.engine.game import Rulebook, Value, spellings
 from ponticello.engine.record import Record
@@ -56,6 +59,10 @@ def variants_of(name: str) -> Iterator[Variant]:
 
 
 VARIANTS = [variant for name in names() for variant in variants_of(name)]
+
+# Those of the games that come with the package: of these the tests also keep counts and stories.
+PACKAGE = Path(ponticello.__file__).parent
+SHIPPED = [variant for variant in VARIANTS if Path(inspect.getfile(variant.rulebook.state)).is_relative_to(PACKAGE)]
 
 
 def play_at_random(match: Match, seed: int, most: int = 100_000) -> Match:

@@ -14,6 +14,7 @@ from ponticello.engine.mind import Mind
 from ponticello.players import player
 from ponticello.players.parallel_search import ParallelSearch
 from ponticello.players.player import Thought
+from ponticello.players.random import RandomPlayer
 from ponticello.players.search import SearchPlayer
 from ponticello.table.match import Match
 from ponticello.table.position import Position
@@ -22,6 +23,7 @@ from tests.engine.warmth import warm_up
 
 GAMES = [rulebook.name for rulebook in pc.games()]
 KEEN = Mind(heat=1.0, taste=3, horizon=6, rave=100.0, margin=0.1)
+GAMES_EACH = 6
 ROUNDS = [variant for variant in VARIANTS if variant.rulebook.simultaneous and variant.players > 1]
 
 
@@ -75,6 +77,33 @@ def test_equal_seeds_decide_alike(game: str, threads: int) -> None:
     one, two = (thinker(threads=threads, seed=4).choose(position, seat, simulations=400) for _ in range(2))
     assert (one.move, one.expected, one.line) == (two.move, two.expected, two.line)
     assert one.simulations == two.simulations
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mind", [Mind(), KEEN], ids=["plain", "keen"])
+def test_thinking_ahead_beats_playing_at_random(game: str, mind: Mind) -> None:
+    warm_up(game)
+    won = 0
+    for seed in range(GAMES_EACH):
+        match, seat = pc.game(game).match(2, seed=seed), seed % 2
+        hands = {seat: thinker(mind, seed=seed), 1 - seat: RandomPlayer(seed)}
+        while not match.over:
+            acting = match.actors[0]
+            match.play(hands[acting].choose(match.view(acting), acting, simulations=60).move, acting)
+        won += match.winners == (seat,)
+    assert won >= GAMES_EACH - 1
+
+
+def test_of_the_others_those_who_are_ahead_may_expect_more() -> None:
+    warm_up("skybridge")
+    ahead = behind = 0.0
+    for seed in range(8):
+        match = random_match("skybridge", 3, seed, moves=24)
+        seat = match.actors[0]
+        one, other = sorted({0, 1, 2} - {seat}, key=lambda place: match.scores[place])
+        expected = thinker(Mind(), seed=seed).choose(match.position, seat, simulations=200).expected
+        ahead, behind = ahead + expected[other], behind + expected[one]
+    assert ahead > 2 * behind
 
 
 # Hidden moves

@@ -30,15 +30,17 @@ from ponticello.server.storage.database import Storage, Summary
 from ponticello.server.storage.schema import guests
 
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
+JOINER = pc.game(GAME).rulebook.joiner
 PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
+CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
 CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
 
 
-def draw_up(seed: int) -> list[str]:
-    """Returns the turns of a whole game between two who play at random."""
+def draw_up(seed: int, most: int = 1000) -> list[str]:
+    """Returns the turns of a game between two who play at random: of a whole one, or not many more than are asked for."""
     dice, match = random.Random(seed), pc.game(GAME).match(seed=seed)
-    while not match.over:
+    while not match.over and (len(match.moves) < 2 * most or match.position.mid_turn(match.actors[0])):
         match.play(dice.choice(match.legal()))
     return [str(turn) for turn in match.turns()]
 
@@ -127,8 +129,9 @@ class Crowd:
         self.errors: list[str] = []
         self.answers: list[float] = []  # seconds from sending a move to the answer
         self.arrivals: list[float] = []  # seconds from sending a move to its arrival at the other player's socket
-        self.fragments: list[float] = []  # seconds to fetch the board, where that is asked for
-        self.pages = False
+        self.pages = False  # whether everybody has a page, which draws the table and is clicked on, or only a program
+        self.fragments: list[float] = []  # seconds to fetch the table, with pages
+        self.steps: list[float] = []  # seconds from a click that does not end a turn to its answer, with pages
         self._sent: dict[tuple[str, int], float] = {}
         self._callers: asyncio.Queue[httpx.AsyncClient] = asyncio.Queue()
 
@@ -176,26 +179,48 @@ class Crowd:
     async def _see(self, meeting: Meeting, place: int, shot: dict[str, Any], address: str, headers: dict[str, str]) -> int:
         """Answers to how the table stands; returns how much has been seen."""
         ply = int(shot["ply"])
-        sent = self._sent.pop((meeting.id, ply - 1), None) if (ply - 1) % 2 != place else None
+        news = any(event["seat"] != place for event in shot["events"])
+        sent = self._sent.pop((meeting.id, ply - 1), None) if news else None
         if sent is not None:
             self.arrivals.append(time.perf_counter() - sent)
-        if self.pages:
+        if self.pages and (news or ply == 0):
             began = time.perf_counter()
             answer = await self._call("GET", f"{address}/m/{meeting.id}/table?seat={place}", headers)
             self.fragments.append(time.perf_counter() - began)
             if answer.status_code != 200:
                 self.errors.append(f"{answer.status_code} for a board")
-        if shot["your_turn"]:
-            await asyncio.sleep(self.pause())
-            began = self._sent[meeting.id, ply] = time.perf_counter()
-            turn = {"move": meeting.turns[ply], "ply": ply, "seat": place}
-            answer = await self._call("POST", f"{address}/api/matches/{meeting.id}/moves", headers, turn)
-            if answer.status_code == 200:
-                self.answers.append(time.perf_counter() - began)
-                meeting.accepted.append(ply)
-                return int(answer.json()["ply"])
+        if not shot["your_turn"] or ply == len(meeting.turns):
+            return ply
+        await asyncio.sleep(self.pause())
+        if self.pages:
+            return await self._click(meeting, place, ply, f"{address}/m/{meeting.id}/step", headers)
+        turn = {"move": meeting.turns[ply], "ply": ply, "seat": place}
+        return await self._send(meeting, ply, f"{address}/api/matches/{meeting.id}/moves", headers, turn)
+
+    async def _click(self, meeting: Meeting, place: int, ply: int, address: str, headers: dict[str, str]) -> int:
+        """Puts a turn together step by step and confirms it, as a page does; one step alone needs no confirmation."""
+        steps = meeting.turns[ply].split(JOINER)
+        for number in range(1, len(steps) + 1) if len(steps) > 1 else ():
+            began = time.perf_counter()
+            draft = {"draft": JOINER.join(steps[:number]), "turn": ply, "ply": ply, "seat": place}
+            answer = await self._call("POST", address, headers, draft)
+            self.steps.append(time.perf_counter() - began)
+            if answer.status_code != 200:
+                self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
+            await asyncio.sleep(random.uniform(*CLICK))
+        turn = {"draft": meeting.turns[ply], "turn": ply, "ply": ply, "seat": place, "confirm": len(steps) > 1}
+        return await self._send(meeting, ply, address, headers, turn)
+
+    async def _send(self, meeting: Meeting, ply: int, address: str, headers: dict[str, str], turn: dict[str, Any]) -> int:
+        """Plays a turn; returns how much has been seen then."""
+        began = self._sent[meeting.id, ply] = time.perf_counter()
+        answer = await self._call("POST", address, headers, turn)
+        if answer.status_code != 200:
             self.errors.append(f"{answer.status_code}: {answer.text[:200]}")
-        return ply
+            return ply
+        self.answers.append(time.perf_counter() - began)
+        meeting.accepted.append(ply)
+        return ply + 1
 
     async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> httpx.Response:
         """Sends a request as soon as somebody is free to."""

@@ -24,7 +24,7 @@ from ponticello.server import Settings, create_app
 from ponticello.server.access.identity import new_guest
 from ponticello.server.app import Server
 
-PATIENCE = 20  # seconds; only a test that has gone wrong waits that long
+PATIENCE = 120  # seconds; only a test that has gone wrong waits that long
 TWO = [{"kind": "me"}, {"kind": "link"}]
 
 
@@ -71,6 +71,10 @@ class Running:
     def spawn(self, coroutine: Coroutine[Any, Any, Any]) -> Future[Any]:
         """Starts a coroutine where the server runs."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+
+    def client(self, headers: Mapping[str, str] | None = None) -> httpx.Client:
+        """Returns somebody who asks this server, and has time to wait for the answer."""
+        return httpx.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
 
     def guest(self, name: str) -> Guest:
         """Returns somebody with a token."""

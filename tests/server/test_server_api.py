@@ -53,7 +53,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def table(server: Running) -> Iterator[Table]:
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         yield Table(server, client)
 
 

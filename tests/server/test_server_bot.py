@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from ponticello.cli import run_command
@@ -51,12 +50,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def create(server: Running, guest: Guest, game: str, seats: Any) -> str:
     wish = {"game": game, "seats": seats}
-    return str(httpx.post(f"{server.url}/api/matches", json=wish, headers=guest.bearer).raise_for_status().json()["id"])
+    with server.client(guest.bearer) as client:
+        return str(client.post("/api/matches", json=wish).raise_for_status().json()["id"])
 
 
 def look(server: Running, id: str, guest: Guest | None = None) -> Any:
-    headers = guest.bearer if guest else {}
-    return httpx.get(f"{server.url}/api/matches/{id}", headers=headers).raise_for_status().json()
+    with server.client(guest.bearer if guest else None) as client:
+        return client.get(f"/api/matches/{id}").raise_for_status().json()
 
 
 def wait_until(true: Callable[[], Any]) -> None:
@@ -90,7 +90,7 @@ def test_a_bot_plays_the_match_that_it_is_sent_to(server: Running, start: Start)
     program = house_bot(start, server, bo, "--match", f"{server.url}/m/{id}")
     wait_until(lambda: look(server, id)["status"] == "playing")
     dice = random.Random(3)
-    with httpx.Client(base_url=server.url, headers=ann.bearer) as client:
+    with server.client(ann.bearer) as client:
         for _ in range(3):
             wait_until(lambda: look(server, id, ann)["your_turn"])
             body = {"move": random_turn(client, id, {}, dice), "ply": look(server, id, ann)["ply"]}
@@ -123,14 +123,16 @@ def test_a_bot_creates_a_match_and_survives_a_restart(tmp_path: Path, start: Sta
         program = house_bot(start, server, bo, "--game", "ponte", "--create")
 
         def lobby() -> Any:
-            return httpx.get(f"{server.url}/api/matches").json()["matches"]
+            with server.client() as client:
+                return client.get("/api/matches").json()["matches"]
 
         wait_until(lobby)
         id = lobby()[0]["id"]
-        httpx.post(f"{server.url}/api/matches/{id}/join", headers=ann.bearer).raise_for_status()
+        with server.client(ann.bearer) as client:
+            client.post(f"/api/matches/{id}/join").raise_for_status()
         wait_until(lambda: look(server, id, ann)["your_turn"])
         port = server.port
-    with running(settings(tmp_path), port) as server, httpx.Client(base_url=server.url, headers=ann.bearer) as client:
+    with running(settings(tmp_path), port) as server, server.client(ann.bearer) as client:
         before = look(server, id, ann)["ply"]
         body = {"move": random_turn(client, id, {}, random.Random(1)), "ply": before}
         client.post(f"/api/matches/{id}/moves", json=body).raise_for_status()

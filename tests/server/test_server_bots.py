@@ -123,9 +123,45 @@ def test_a_bot_is_asked_only_what_its_seat_may_see(tmp_path: Path, monkeypatch: 
         asked.clear()
         server.bots._thinking.clear()
         server.bots.look(table)
-        await asyncio.sleep(0.05)
+        while not asked:
+            await asyncio.sleep(0.01)
         await server.stop()
         return str(asked[0]["state"])
 
     monkeypatch.setattr("ponticello.server.matches.new_match.secrets.token_hex", lambda length: "seed")
     assert asyncio.run(questions(0)) == asyncio.run(questions(3))
+
+
+def test_a_bot_thinks_again_if_the_table_has_changed_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = ["light", "dark"]
+    thinking, changed = asyncio.Event(), asyncio.Event()
+
+    async def ask(self: Worker, question: dict[str, Any]) -> str:
+        thinking.set()
+        await changed.wait()
+        return answers.pop(0)
+
+    monkeypatch.setattr(Worker, "ask", ask)
+
+    async def played() -> list[tuple[str, int, str]]:
+        server = Server(settings(tmp_path))
+        await server.start()
+        guest = new_guest()
+        await server.storage.add_guest(guest, 0.0)
+        server.bots.ready.add("ponte")
+        seats = [{"kind": "me"}, {"kind": "bot", "level": 1}]
+        table = await server.matches.create(guest, game="ponte", options={}, seats=seats)
+        table = await server.matches.play(table.id, guest, "d4,e5", table.ply(0), 0)
+        await thinking.wait()
+        table = await server.matches.undo(table.id, guest, table.ply(0), 0)
+        table = await server.matches.play(table.id, guest, "a1,b2", table.ply(0), 0)
+        changed.set()
+        while table.rows[-1].seat == 0:
+            await asyncio.sleep(0.01)
+            table = await server.matches.open(table.id)
+        await server.stop()
+        return [(row.kind, row.seat, row.text) for row in table.rows]
+
+    rows = asyncio.run(asyncio.wait_for(played(), 60))
+    assert rows == [("move", 0, "d4,e5"), ("undo", 0, ""), ("move", 0, "a1,b2"), ("move", 1, "dark")]
+    assert answers == []

@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def client(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         yield client
 
 
@@ -122,7 +122,7 @@ def test_buckets_fill_again() -> None:
 
 def test_who_makes_too_many_matches_must_wait(hasty: Running) -> None:
     ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
-    with httpx.Client(base_url=hasty.url) as client:
+    with hasty.client() as client:
         answers = [client.post("/api/matches", json=WISH, headers=ann.bearer) for _ in range(MATCHES.burst + 1)]
         assert [answer.status_code for answer in answers] == [201] * MATCHES.burst + [429]
         assert answers[-1].headers["retry-after"] == "1"
@@ -131,7 +131,7 @@ def test_who_makes_too_many_matches_must_wait(hasty: Running) -> None:
 
 
 def test_an_address_brings_only_so_many_strangers(hasty: Running) -> None:
-    with httpx.Client(base_url=hasty.url) as client:
+    with hasty.client() as client:
         known = client.post("/api/matches", json=WISH)
         cookie = {"Cookie": known.headers["set-cookie"].split(";")[0]}
         statuses = []
@@ -147,7 +147,7 @@ def test_an_address_brings_only_so_many_strangers(hasty: Running) -> None:
 
 def test_acts_and_sockets_have_a_pace_of_their_own(hasty: Running) -> None:
     ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
-    with httpx.Client(base_url=hasty.url) as client:
+    with hasty.client() as client:
         id = client.post("/api/matches", json=WISH, headers=ann.bearer).json()["id"]
         statuses = [client.post(f"/api/matches/{id}/ask", headers=ann.bearer).status_code for _ in range(ACTS.burst + 1)]
         assert statuses == [400] * ACTS.burst + [429]
@@ -174,8 +174,8 @@ def test_what_breaks_is_logged_and_not_shown(
     server = Running(app)
     server.start()
     try:
-        with caplog.at_level(logging.ERROR):
-            answer = httpx.get(f"{server.url}/api/matches")
+        with caplog.at_level(logging.ERROR), server.client() as client:
+            answer = client.get("/api/matches")
     finally:
         server.stop()
     assert answer.status_code == 500

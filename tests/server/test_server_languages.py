@@ -12,8 +12,10 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 import ponticello
-from ponticello.engine.words import count, say, speaking
-from ponticello.server.languages import ENGLISH, LANGUAGES, catalogues, language, negotiate
+from ponticello.engine.words import Vocabulary, count, say, speaking
+from ponticello.games import rulebook
+from ponticello.games.connections.board import SIDE_NAMES
+from ponticello.server.languages import ENGLISH, LANGUAGES, language, negotiate
 
 PACKAGE = Path(ponticello.__file__).parent
 PLACE = re.compile(r"\{\w*\}")
@@ -62,8 +64,52 @@ def test_catalogue_has_exactly_what_is_said(code: str, said: set[Said]) -> None:
             assert sorted(PLACE.findall(one)) == sorted(PLACE.findall(other)), f"other places: {english}"
 
 
-def test_server_comes_first_among_the_catalogues_of_a_language() -> None:
-    assert next(catalogues("fr")) == PACKAGE / "server" / "words" / "fr.po"
+def vocabulary(home: Path, *entries: str) -> Vocabulary:
+    """Returns the words of a game that has translated some of them; `island|île|îles` is a thing with its plural."""
+    home.mkdir()
+    lines = ['msgid ""', 'msgstr ""', r'"Content-Type: text/plain; charset=utf-8\nPlural-Forms: nplurals=2; plural=(n > 1);\n"']
+    for english, *french in (entry.split("|") for entry in entries):
+        lines += ["", f'msgid "{english}"']
+        if len(french) == 1:
+            lines.append(f'msgstr "{french[0]}"')
+        else:
+            lines += [f'msgid_plural "{english}s"', f'msgstr[0] "{french[0]}"', f'msgstr[1] "{french[1]}"']
+    (home / "fr.po").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return Vocabulary(str(home))
+
+
+def test_each_game_translates_the_same_english_in_its_own_way(tmp_path: Path) -> None:
+    cards = vocabulary(tmp_path / "cards", "deal {number}|donne {number}", "spade|pique|piques", "north|nord")
+    garden = vocabulary(tmp_path / "garden", "deal {number}|affaire {number}", "spade|bêche|bêches", "north|en haut")
+    with speaking(language("fr")):
+        assert (cards.say("deal {number}", number=1), garden.say("deal {number}", number=1)) == ("donne 1", "affaire 1")
+        assert (cards.count(1, "spade"), garden.count(1, "spade")) == ("1 pique", "1 bêche")
+        assert (cards.count(2, "spade"), garden.count(2, "spade")) == ("2 piques", "2 bêches")
+        assert [say(words.mark("north")) for words in (cards, garden)] == ["nord", "en haut"], (
+            "a page says what a game has marked"
+        )
+        assert say("north") == "north"
+    assert cards.mark("north") == garden.mark("north") == cards.say("north") == "north"
+
+
+def test_what_a_game_lacks_is_shared_or_english_but_never_of_another_game(tmp_path: Path) -> None:
+    chatty = vocabulary(tmp_path / "chatty", "{name} wins|{name} triomphe", "gate|portail|portails")
+    terse = vocabulary(tmp_path / "terse", "a word|un mot")
+    mute = Vocabulary(str(tmp_path / "mute"))  # has no catalogue at all
+    with speaking(language("fr")):
+        assert chatty.say("{name} wins", name="Ann") == "Ann triomphe"
+        for words in (terse, mute):
+            assert words.say("{name} wins", name="Ann") == say(words.mark("{name} wins"), name="Ann") == "Ann gagne"
+            assert words.count(2, "seat") == "2 places"
+            assert words.count(2, "gate") == "2 gates"
+        assert (terse.say("a word"), mute.say("a word")) == ("un mot", "a word")
+
+
+def test_towers_are_seen_from_the_south_and_tiles_from_below() -> None:
+    with speaking(language("fr")):
+        assert [say(view) for view in rulebook("skybridge").views] == ["sud", "est", "nord", "ouest"]
+        assert [say(side) for side in SIDE_NAMES] == ["en haut", "à droite", "en bas", "à gauche"]
+        assert "vue côté sud" in ponticello.game("skybridge").match(2, seed=1).svg()
 
 
 def test_french_is_spoken() -> None:

@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def client(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url) as client:
+    with server.client() as client:
         yield client
 
 
@@ -141,7 +141,7 @@ def test_a_wrong_token_has_one_too(server: Running, client: httpx.Client, ann: G
 
 
 @pytest.mark.parametrize(
-    ("message", "times", "code"), [("x" * MOST_HEARD, 3, None), ("x" * (MOST_HEARD + 1), 1, 1009), ("x", MOST_AT_ONCE * 3, 1008)]
+    ("message", "times", "code"), [("x" * MOST_HEARD, 3, None), ("x" * (MOST_HEARD + 1), 1, 1009), ("x", MOST_AT_ONCE * 20, 1008)]
 )
 def test_who_says_too_much_is_hung_up_on(
     server: Running, client: httpx.Client, ann: Guest, message: str, times: int, code: int | None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck
@@ -57,7 +56,7 @@ def guest(server: Running) -> Guest:
 @pytest.fixture
 def ids(server: Running, guest: Guest) -> list[str]:
     """Matches at every stage: being played, waiting, waiting in the lobby, with a clock, and over."""
-    with httpx.Client(base_url=server.url, headers=guest.bearer) as client:
+    with server.client(guest.bearer) as client:
 
         def create(game: str, seats: object = ALONE, **more: object) -> str:
             answer = client.post("/api/matches", json={"game": game, "seats": seats, **more})

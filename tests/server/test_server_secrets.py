@@ -135,7 +135,7 @@ def another_after_taking_back_the_first(round: Round) -> None:
 def all_answers(folder: Path, game: str, story: Story) -> dict[str, Any]:
     """Returns all that is said at a match where one seat does something hidden."""
     folder.mkdir()
-    with running(settings(folder)) as server, httpx.Client(base_url=server.url) as client:
+    with running(settings(folder)) as server, server.client() as client:
         round = Round(server, client, game)
         with socket(server, round.id, round.guests[CY].bearer) as eyes:
             eyes.next()

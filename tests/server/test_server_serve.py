@@ -46,7 +46,7 @@ def refuse(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_it_says_where_it_is_and_stops_when_it_is_told_to(server: Process) -> None:
-    assert httpx.get(f"{server.url}/healthz").json() == {"status": "ok"}
+    assert httpx.get(f"{server.url}/healthz", timeout=PATIENCE).json() == {"status": "ok"}
     code, out, _ = server.stop()
     assert code == 0
     assert out.splitlines() == [
@@ -146,10 +146,10 @@ def test_missing_packages_are_named_with_the_way_to_get_them(
 
 def test_several_workers_share_an_address_and_count_together() -> None:
     with Process(new_database(), "--workers", "2") as process:
-        with httpx.Client() as client:
+        with httpx.Client(timeout=PATIENCE) as client:
             for _ in range(20):
                 assert client.get(f"{process.url}/healthz", headers={"Connection": "close"}).status_code == 200
-        families = list(text_string_to_metric_families(httpx.get(f"{process.url}/metrics").text))
+        families = list(text_string_to_metric_families(httpx.get(f"{process.url}/metrics", timeout=PATIENCE).text))
         counted = [sample for family in families for sample in family.samples if sample.name == "ponticello_requests_total"]
         assert sum(sample.value for sample in counted if sample.labels["route"] == "/healthz") == 21, "one was the command's own"
         code, _, _ = process.stop()
@@ -161,9 +161,8 @@ def test_several_workers_share_an_address_and_count_together() -> None:
 
 def test_requests_are_counted_and_noted_by_the_pattern_of_their_path(server: Process) -> None:
     secret = "c0de0fann"
-    with httpx.Client(
-        base_url=server.url, headers={"Cookie": f"ponticello={secret}", "Authorization": f"Bearer {secret}"}
-    ) as client:
+    headers = {"Cookie": f"ponticello={secret}", "Authorization": f"Bearer {secret}"}
+    with httpx.Client(base_url=server.url, headers=headers, timeout=PATIENCE) as client:
         client.get(f"/api/matches/{secret}", params={"seat": "0", "token": secret})
         client.get(f"/nowhere/{secret}?{secret}={secret}")
         client.request("PROPFIND", "/healthz")
@@ -193,7 +192,7 @@ def test_moves_matches_and_sockets_are_counted(database: str) -> None:
     headers = {"Cookie": f"ponticello={meeting.cookies[0]}"}
     with (
         Process(database) as process,
-        httpx.Client(base_url=process.url, headers=headers) as client,
+        httpx.Client(base_url=process.url, headers=headers, timeout=PATIENCE) as client,
         connect(f"ws://127.0.0.1:{process.port}/api/matches/{meeting.id}/live", additional_headers=headers) as live,
     ):
         live.recv(PATIENCE)
@@ -201,7 +200,7 @@ def test_moves_matches_and_sockets_are_counted(database: str) -> None:
         wanted = {"ponticello_moves_total": 1.0, "ponticello_live_matches": 1.0, "ponticello_open_sockets": 1.0}
         found: dict[str, float] = {}
         while found != wanted:  # the gauges follow within a second
-            families = text_string_to_metric_families(client.get("/metrics").text)
+            families = text_string_to_metric_families(client.get("/metrics", timeout=PATIENCE).text)
             found = {sample.name: sample.value for family in families for sample in family.samples if sample.name in wanted}
 
 
@@ -209,7 +208,7 @@ def test_a_server_whose_database_is_gone_says_so() -> None:
     database = new_database()
     with Process(database) as process:
         drop_database(database)
-        answer = httpx.get(f"{process.url}/healthz")
+        answer = httpx.get(f"{process.url}/healthz", timeout=PATIENCE)
         assert (answer.status_code, answer.json()) == (503, {"error": "the database does not answer"})
 
 

@@ -23,6 +23,7 @@ from ponticello.server.storage.database import Guest, NoDatabase, Storage, Summa
 from ponticello.server.storage.migrate import HEAD, version
 from ponticello.server.storage.schema import metadata
 from tests.server.postgres import new_database
+from tests.server.served import PATIENCE
 
 SEATS = (Seat(PERSON, "guest0", "Ann"), Seat(BOT, name="Bo", level=2), Seat(LINK))
 FACTS = Facts("match", "skybridge", {"size": 3, "open": True}, SEATS, ClockRule(60.0, 5.0), "seed", 100.0, "guest0")
@@ -196,9 +197,9 @@ def test_what_one_server_writes_wakes_who_looks_at_another(run: Run) -> None:
         await hub.start()
         async with hub.subscribe("match") as wakes, hub.subscribe("other") as others:
             await here.create(FACTS, NEW)
-            await asyncio.wait_for(wakes.next(), 10)
+            await asyncio.wait_for(wakes.next(), PATIENCE)
             await here.append("match", ROWS[:1], NEW)
-            await asyncio.wait_for(wakes.next(), 10)
+            await asyncio.wait_for(wakes.next(), PATIENCE)
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(others.next(), 0.05)
         await hub.stop()

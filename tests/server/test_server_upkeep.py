@@ -133,6 +133,8 @@ def test_a_bot_plays_for_who_stays_away_and_gives_the_seat_back(tmp_path: Path) 
             await here.close_page(table, 0)
             table = await here.later(GRACE - 1, table)
             assert not table.seats[0].standin
+            await here.server.upkeep.look_after(table.id)
+            assert not (await here.matches.open(table.id)).seats[0].standin, "nobody plays earlier"
             await here.later(2, table)
             table = await here.wait(table, lambda table: table.actors == (1,))
             assert [row.kind for row in table.rows] == ["sit", "leave", "move"]

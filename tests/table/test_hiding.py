@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from pond import pond
 
 import ponticello as pc
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.match import ONLOOKER, Match
+from tests.table.pond import pond
 
 GAMES = [rulebook for rulebook in pc.games() if rulebook.simultaneous]
 VARIANTS = [(rulebook.name, players) for rulebook in GAMES for players in rulebook.players if players > 1]

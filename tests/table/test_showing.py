@@ -13,6 +13,7 @@ import pytest
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.position import Move
+from tests.clicks import check_clicks
 from tests.engine.variants import VARIANTS, Variant, finished, is_sentence, play_at_random, stations
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -73,6 +74,15 @@ def test_a_picture_offers_exactly_the_moves_it_is_given(variant: Variant) -> Non
             for view in variant.rulebook.views_of(variant.players):
                 for some in (moves, moves[:1]):
                     assert offered(partial(position.svg, targets=some, view=view), some, variant.rulebook.joiner)
+
+
+@every_variant
+def test_every_move_can_be_clicked_and_every_click_is_answered(variant: Variant) -> None:
+    for position in stations(variant, 2, 3):
+        for seat in set(position.actors) - {CHANCE}:
+            views = variant.rulebook.views_of(variant.players)
+            own = str(seat + 1) if str(seat + 1) in views else views[-1]
+            check_clicks(position.view(seat), seat, own, plain=False)
 
 
 @every_variant

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ponticello.engine.errors import BadData
 from ponticello.games import names, rulebook
 
-FORMS = {name: rulebook(name).typed_board.form for name in names()}
+FORMS = {name: rulebook(name).typed_board.form for name in names() if rulebook(name).typed_board}
 SEA = "\n".join([". . . . . . . . . ."] * 10)
 HASHI = "board: o1r1r1o/1o1b1o1/7/1r1o1r1/o1b1b1o/7/o1o1o1o\n"
 ROWS = "\n. . . . ." * 2 + "\n. . + . ." + "\n. . . . ." * 2

@@ -15,7 +15,7 @@ from tests.typed_board.typed_exporters import EXPORTERS
 
 # In these games each seat has a board of its own; in the others all share one.
 OWN_BOARDS = ("hashi", "connections")
-CASES = [variant for variant in VARIANTS if ("games", "full") not in variant.options]
+CASES = [variant for variant in VARIANTS if variant.rulebook.typed_board and ("games", "full") not in variant.options]
 
 
 @cache

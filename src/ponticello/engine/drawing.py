@@ -28,13 +28,19 @@ def element(tag: str, *children: str, **attributes: object) -> str:
     >>> element("g", element("circle", r=1.5), class_="buoy", data_move="a1")
     '<g class="buoy" data-move="a1"><circle r="1.5"/></g>'
     """
-    words = [tag]
+    head = opening(tag, **attributes)
+    return f"{head}>{''.join(children)}</{tag}>" if children else f"{head}/>"
+
+
+@functools.lru_cache(maxsize=1 << 14, typed=True)  # of the elements of a board most are where they were at its last drawing
+def opening(tag: str, **attributes: object) -> str:
+    """Returns how an element begins, with its attributes."""
+    words = [f"<{tag}"]
     for name, value in attributes.items():
         if value is not None:
             text = number(value) if isinstance(value, int | float) else str(value)
             words.append(f'{name.rstrip("_").replace("_", "-")}="{escape(text)}"')
-    head = " ".join(words)
-    return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
+    return " ".join(words)
 
 
 def label(text: str, **attributes: object) -> str:

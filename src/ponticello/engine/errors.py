@@ -11,6 +11,10 @@ class UnknownGame(PonticelloError):
     """There is no game of that name."""
 
 
+class BrokenGame(PonticelloError):
+    """A folder of a game cannot be played; the message says which game, in which file, and what is missing."""
+
+
 class BadOption(PonticelloError):
     """An option, or the number of players, is not one the game knows."""
 

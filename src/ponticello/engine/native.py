@@ -23,6 +23,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
+from ponticello.engine.game_folders import sources_elsewhere
 from ponticello.engine.record import Record, Records
 
 P = ParamSpec("P")
@@ -221,8 +222,9 @@ def sources_hash() -> str:
     import numba
 
     digest = hashlib.sha256(f"{sys.version}{np.__version__}{numba.__version__}".encode())
-    for path in sorted(path for part in ("engine", "games", "players") for path in SOURCES.glob(f"{part}/**/*.py")):
-        digest.update(path.relative_to(SOURCES).as_posix().encode())
+    shipped = sorted(path for part in ("engine", "games", "players") for path in SOURCES.glob(f"{part}/**/*.py"))
+    for folder, path in [*((SOURCES, path) for path in shipped), *sources_elsewhere()]:
+        digest.update(path.relative_to(folder).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

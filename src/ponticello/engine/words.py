@@ -1,7 +1,11 @@
 """Words that every game needs: sentences in the reader's language, numbers of things, lists, shares, and a terminal's colours.
 
 Everything a person reads is written in English where it is needed, inside `say`, `count` or `mark`. Whoever speaks another
-language sets a `Language` for as long as it speaks; the translations stand beside each game, in `words/fr.po`.
+language sets a `Language` for as long as it speaks.
+
+Each game has a `Vocabulary` of its own, whose translations stand beside it in `words/fr.po`. What it says is looked up there,
+then among the words that all share, never in another game's. The `say`, `count` and `mark` of this module are the shared ones:
+engine, table and server speak with them.
 """
 
 from __future__ import annotations
@@ -13,13 +17,13 @@ from typing import Protocol
 
 
 class Language(Protocol):
-    """Turns the package's English into another language."""
+    """Turns the package's English into another language. A `home` is the folder of the translations to look into first."""
 
-    def sentence(self, english: str) -> str:
+    def sentence(self, english: str, home: str) -> str:
         """Returns a sentence, its {places} kept."""
         ...
 
-    def things(self, one: str, many: str, number: int) -> str:
+    def things(self, one: str, many: str, number: int, home: str) -> str:
         """Returns the word for a number of things, without the number."""
         ...
 
@@ -37,33 +41,52 @@ def speaking(language: Language | None) -> Iterator[None]:
         _language.reset(before)
 
 
-def say(english: str, /, **values: object) -> str:
-    """Returns a sentence in the language spoken now, with its {places} filled in.
+class Marked(str):
+    """Words that somebody else says later: they know where they are at home."""
 
-    >>> say("{light} to {dark}", light=7, dark=4)
-    '7 to 4'
-    """
-    language = _language.get()
-    sentence = english if language is None else language.sentence(english)
-    return sentence.format(**values) if values else sentence
+    __slots__ = ("home",)
+    home: str
 
 
-def mark(english: str) -> str:
-    """Returns the words as they are: for a constant that is given to `say` later, so that it is found and translated."""
-    return english
+class Vocabulary:
+    """The words of one game, or of all that is no game."""
+
+    def __init__(self, home: str) -> None:
+        self.home = home  # the folder of its translations; "" for the words that all share
+
+    def say(self, english: str, /, **values: object) -> str:
+        """Returns a sentence in the language spoken now, with its {places} filled in.
+
+        >>> say("{light} to {dark}", light=7, dark=4)
+        '7 to 4'
+        """
+        language = _language.get()
+        sentence = english
+        if language is not None:
+            sentence = language.sentence(english, english.home if isinstance(english, Marked) else self.home)
+        return sentence.format(**values) if values else sentence
+
+    def count(self, number: int, thing: str) -> str:
+        """Returns a number of things.
+
+        >>> count(1, "island"), count(2, "island")
+        ('1 island', '2 islands')
+        """
+        language = _language.get()
+        many = f"{thing}s"
+        if language is None:
+            return f"{number} {thing if number == 1 else many}"
+        return f"{number} {language.things(thing, many, int(number), self.home)}"
+
+    def mark(self, english: str) -> str:
+        """Returns the words as they are, but found and translated: for a constant that is given to anybody's `say` later."""
+        marked = Marked(english)
+        marked.home = self.home
+        return marked
 
 
-def count(number: int, thing: str) -> str:
-    """Returns a number of things.
-
-    >>> count(1, "island"), count(2, "island")
-    ('1 island', '2 islands')
-    """
-    language = _language.get()
-    many = f"{thing}s"
-    if language is None:
-        return f"{number} {thing if number == 1 else many}"
-    return f"{number} {language.things(thing, many, int(number))}"
+SHARED = Vocabulary("")
+say, count, mark = SHARED.say, SHARED.count, SHARED.mark
 
 
 def listed(names: Iterable[str]) -> str:

@@ -5,39 +5,42 @@ from __future__ import annotations
 import functools
 import gettext
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 from ponticello.engine.words import Language
 
-PACKAGE = Path(__file__).resolve().parent.parent
+SHARED = Path(__file__).resolve().parent / "words"  # the catalogues of what engine, table and server say
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "fr": "Français"}  # by the code, each under its own name
 
 
 class Catalogue:
-    """A language whose words stand in .po files: those of the server first, then those of every game."""
+    """A language whose words stand in .po files: one beside each game, and one for all that is said outside the games."""
 
     def __init__(self, code: str) -> None:
-        self._translations = gettext.NullTranslations()
-        for path in catalogues(code):
-            self._translations.add_fallback(_read(path))
+        self._code = code
+        self._shared = _read(SHARED / f"{code}.po")
+        self._at: dict[str, gettext.NullTranslations] = {"": self._shared}  # by the home of the words
 
-    def sentence(self, english: str) -> str:
+    def sentence(self, english: str, home: str) -> str:
         """Returns a sentence, its {places} kept."""
-        return self._translations.gettext(english) if english else english
+        return self._words_of(home).gettext(english) if english else english
 
-    def things(self, one: str, many: str, number: int) -> str:
+    def things(self, one: str, many: str, number: int, home: str) -> str:
         """Returns the word for a number of things, without the number."""
-        return self._translations.ngettext(one, many, number)
+        return self._words_of(home).ngettext(one, many, number)
 
-
-def catalogues(code: str) -> Iterator[Path]:
-    """Yields the files that translate into a language."""
-    for folder in (PACKAGE / "server", *sorted((PACKAGE / "games").iterdir())):
-        path = folder / "words" / f"{code}.po"
-        if path.exists():
-            yield path
+    def _words_of(self, home: str) -> gettext.NullTranslations:
+        """Returns the translations that stand in a folder and, for what they lack, the shared ones; read when first needed."""
+        found = self._at.get(home)
+        if found is None:
+            path = Path(home, f"{self._code}.po")
+            found = self._shared
+            if path.exists():
+                found = _read(path)
+                found.add_fallback(self._shared)
+            self._at[home] = found
+        return found
 
 
 def _read(path: Path) -> gettext.GNUTranslations:

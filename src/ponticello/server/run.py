@@ -22,6 +22,7 @@ from ponticello.server.logs import configuration
 from ponticello.server.metrics import WORKERS
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
+from ponticello.table.game import games
 
 LARGEST_MESSAGE = 4096  # bytes on a socket; pages have nothing to say there
 LARGEST_HEAD = 16 * 1024  # bytes of a request before its body
@@ -55,6 +56,7 @@ def run(settings: Settings, listening: socket.socket, *, workers: int = 1, log_l
         raise BadOption(f"the number of workers is 1 to {MOST_WORKERS}, not {workers}")
     if workers > 1 and not settings.is_shared:
         raise BadOption("several workers need a database they can share: add --database postgresql://user@host/name")
+    games()  # one that is broken is a sentence now, and not a page that fails later
     asyncio.run(_try_database(settings))
     config = uvicorn.Config(
         functools.partial(make_app, settings),

@@ -7,8 +7,9 @@ leaves out is free. Seat 0 plays light and seat 1 dark.
 
 from __future__ import annotations
 
-from ponticello.games.ponte import board, rules
-from ponticello.games.ponte.position import ACTIONS, set_up
+from ponticello.games.ponte import actions, board, candidates, rules
+from ponticello.games.ponte.actions import ACTIONS
+from ponticello.games.ponte.position import set_up
 
 COLOURS = {"light": rules.LIGHT, "dark": rules.DARK}
 LIGHT_SEAT, DARK_SEAT = 0, 1
@@ -29,12 +30,12 @@ def name_of(number: int) -> str:
 def action(words: str) -> int:
     """Returns the action for a tile (c3), a bridge (a1-c3), a colour (light, dark) or pass."""
     if words in ("light", "dark", "pass"):
-        return {"light": rules.TAKE_LIGHT, "dark": rules.TAKE_DARK, "pass": rules.PASS}[words]
+        return {"light": actions.TAKE_LIGHT, "dark": actions.TAKE_DARK, "pass": actions.PASS}[words]
     if "-" not in words:
         return cell(words)
     start, end = sorted(cell(end) for end in words.split("-"))
     span = board.row_of(end) - board.row_of(start), board.column_of(end) - board.column_of(start)
-    return int(rules.BRIDGE + start * board.WAYS + board.SPANS.index(span))
+    return int(actions.BRIDGE + start * board.WAYS + board.SPANS.index(span))
 
 
 def new_game(side: int = 10, parallel_knights: bool = True) -> rules.Ponte:
@@ -47,7 +48,7 @@ def new_game(side: int = 10, parallel_knights: bool = True) -> rules.Ponte:
 def take_out(state: rules.Ponte, here: int) -> None:
     """Takes a free cell out of the board."""
     state.cells[here] = rules.SEA
-    rules.close_to_both(state, here)
+    candidates.close_to_both(state, here)
 
 
 def position(
@@ -119,4 +120,4 @@ def shapes(size: int) -> set[Shape]:
 
 def bridges_granted(state: rules.Ponte, seat: int) -> set[int]:
     """Returns the bridges that a seat may lay."""
-    return {number for number in range(rules.BRIDGE, rules.TAKE_LIGHT) if rules.refusal(state, seat, number) == 0}
+    return {number for number in range(actions.BRIDGE, actions.TAKE_LIGHT) if rules.refusal(state, seat, number) == 0}

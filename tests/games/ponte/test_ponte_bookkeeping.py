@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ponticello.engine.dice import new_dice
-from ponticello.games.ponte import board, position, rules
+from ponticello.games.ponte import actions, board, candidates, lands, rules, strips
 from tests.games.ponte.ponte_drawing import cells_of, new_game, to_move
 from tests.games.ponte.ponte_oracle import Cell, around, blocked, groups, is_knight, lawful, meet
 
@@ -22,7 +22,7 @@ def number_of(place: Cell) -> int:
 
 
 def ends_of(action: int) -> Span:
-    start, way = divmod(action - rules.BRIDGE, board.WAYS)
+    start, way = divmod(action - actions.BRIDGE, board.WAYS)
     return place_of(start), place_of(start + int(board.REACH[way]))
 
 
@@ -57,23 +57,23 @@ def check_strips(state: rules.Ponte) -> None:
             assert state.strips[colour, row + 2] == strip(set(tiles_of(state, colour)), row)
         assert state.bridged[row + 2] == strip(bridged, row)
     for cell in cells_of(state.side):
-        assert position.is_bridged(state, cell) == (place_of(cell) in bridged)
+        assert strips.is_bridged(state, cell) == (place_of(cell) in bridged)
 
 
 def check_lands(state: rules.Ponte, colour: int) -> None:
     seen: dict[int, frozenset[Cell]] = {}
     for group in groups(tiles_of(state, colour)):
-        numbers = {position.land_at(state, colour, number_of(place)) for place in group}
+        numbers = {lands.land_at(state, colour, number_of(place)) for place in group}
         assert len(numbers) == 1
         land = numbers.pop()
         assert land != 0
         assert land not in seen
         seen[land] = group
         assert state.land_size[land] == len(group)
-        assert {place_of(position.tile_of(state, land, k)) for k in range(len(group))} == group
+        assert {place_of(lands.tile_of(state, land, k)) for k in range(len(group))} == group
     for cell in range(board.AREA):
         if place_of(cell) not in tiles_of(state, colour):
-            assert position.land_at(state, colour, cell) == 0
+            assert lands.land_at(state, colour, cell) == 0
     networks = {land: {land} for land in seen}
     for bridge in bridges_on(state):
         joined = [land for land, group in seen.items() if set(bridge) & group]
@@ -97,7 +97,7 @@ def check_open_cells(state: rules.Ponte, colour: int) -> None:
     shore = {near for group in groups(own) if len(group) == 4 for place in group for near in around(place)}
     for cell in cells_of(state.side):
         free = state.cells[cell] == rules.FREE
-        open_ = position.is_open(state, colour, cell)
+        open_ = candidates.is_open(state, colour, cell)
         assert not open_ or (free and place_of(cell) not in shore)
         if free and lawful(own | {place_of(cell)}) and state.tiles[colour] >= 2 and not open_:
             assert not any(
@@ -116,7 +116,7 @@ def check_open_spans(state: rules.Ponte, colour: int) -> None:
         assert set(ends_of(action)) <= own
     for start in own:
         for way in range(board.WAYS):
-            action = rules.BRIDGE + number_of(start) * board.WAYS + way
+            action = actions.BRIDGE + number_of(start) * board.WAYS + way
             span = ends_of(action)
             taken = any(set(bridge) & set(span) for bridge in laid)
             if span[1] in own and not taken and not blocked(*span) & every:
@@ -153,4 +153,4 @@ def test_every_single_bit_leads_to_its_own_span() -> None:
             assert state.span_count[rules.DARK] == 0
             rules.lay_tile(state, rules.DARK, here)
             assert state.span_count[rules.DARK] == 1
-            assert state.open_spans[rules.DARK, 0] == rules.BRIDGE + start * board.WAYS + way
+            assert state.open_spans[rules.DARK, 0] == actions.BRIDGE + start * board.WAYS + way

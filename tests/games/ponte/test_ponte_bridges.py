@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from ponticello.games.ponte import board, rules
+from ponticello.games.ponte import actions, board, rules
 from tests.games.ponte.ponte_drawing import (
     LIGHT_SEAT,
     action,
@@ -55,7 +55,7 @@ def test_a_bridge_does_not_reach_around_the_edge() -> None:
             rules.lay_tile(state, rules.LIGHT, board.cell_at(row, 0))
             rules.lay_tile(state, rules.LIGHT, board.cell_at(row, edge))
         bridges = bridges_granted(state, LIGHT_SEAT)
-        upright = rules.BRIDGE + board.SPANS.index((2, 0))
+        upright = actions.BRIDGE + board.SPANS.index((2, 0))
         assert bridges == {
             upright + board.cell_at(row, column) * board.WAYS for row in range(0, side - 2, 2) for column in (0, edge)
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ponticello.games.ponte import board, rules
+from ponticello.games.ponte import actions, board, rules
 from tests.games.ponte.ponte_drawing import (
     DARK_SEAT,
     LIGHT_SEAT,
@@ -44,7 +44,7 @@ def test_both_colours_take_bridges_from_one_supply_until_it_is_empty(side: int, 
     for laid in range(bridges):
         assert state.bridges == bridges - laid
         seat = to_move(state)
-        flat = {number for number in bridges_granted(state, seat) if (number - rules.BRIDGE) % board.WAYS == 0}
+        flat = {number for number in bridges_granted(state, seat) if (number - actions.BRIDGE) % board.WAYS == 0}
         rules.play(state, seat, min(flat))
     assert state.bridges == 0
     assert abs(state.bridges_of[rules.LIGHT] - state.bridges_of[rules.DARK]) == bridges % 2
@@ -98,7 +98,7 @@ def test_when_both_pass_the_game_is_over() -> None:
     state = position("")
     state.tiles[rules.LIGHT] = state.tiles[rules.DARK] = 0
     do(state, "pass")
-    assert legal(state, DARK_SEAT) == {rules.PASS}
+    assert legal(state, DARK_SEAT) == {actions.PASS}
     do(state, "pass")
     assert to_move(state) is None
 
@@ -117,7 +117,7 @@ def test_a_player_without_tiles_stays_in_the_game_with_bridges() -> None:
     state.tiles[rules.LIGHT] = state.tiles[rules.DARK] = 0
     do(state, "a1-c1", "a3-c3", "e1-g1", "e3-g3")
     assert to_move(state) == LIGHT_SEAT
-    assert legal(state, LIGHT_SEAT) == {rules.PASS}
+    assert legal(state, LIGHT_SEAT) == {actions.PASS}
 
 
 def test_the_end_follows_the_colours_not_the_seats() -> None:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from ponticello.engine import verbs
 from ponticello.engine.dice import Dice, new_dice
-from ponticello.games.ponte import board, rules
-from ponticello.games.ponte.position import ACTIONS
+from ponticello.games.ponte import actions, board, rules
+from ponticello.games.ponte.actions import ACTIONS
 from tests.games.ponte.ponte_drawing import legal, new_game, take_out, to_move
 from tests.games.ponte.ponte_oracle import Cell, Game, Move, lawful, other
 
@@ -41,19 +41,19 @@ def action_of(move: Move) -> int:
     if move[0] == "bridge":
         start, end = sorted(map(number_of, move[1:]))
         span = board.row_of(end) - board.row_of(start), board.column_of(end) - board.column_of(start)
-        return int(rules.BRIDGE + start * board.WAYS + board.SPANS.index(span))
-    return {("take", "light"): rules.TAKE_LIGHT, ("take", "dark"): rules.TAKE_DARK, ("pass",): rules.PASS}[move]
+        return int(actions.BRIDGE + start * board.WAYS + board.SPANS.index(span))
+    return {("take", "light"): actions.TAKE_LIGHT, ("take", "dark"): actions.TAKE_DARK, ("pass",): actions.PASS}[move]
 
 
 def move_of(action: int) -> Move:
-    if action < rules.BRIDGE:
+    if action < actions.BRIDGE:
         return "tile", (board.column_of(action), board.row_of(action))
-    if action < rules.TAKE_LIGHT:
-        start, way = divmod(action - rules.BRIDGE, board.WAYS)
+    if action < actions.TAKE_LIGHT:
+        start, way = divmod(action - actions.BRIDGE, board.WAYS)
         column, row = board.column_of(start), board.row_of(start)
         rows, columns = board.SPANS[way]
         return "bridge", (column, row), (column + columns, row + rows)
-    return {rules.TAKE_LIGHT: ("take", "light"), rules.TAKE_DARK: ("take", "dark"), rules.PASS: ("pass",)}[action]
+    return {actions.TAKE_LIGHT: ("take", "light"), actions.TAKE_DARK: ("take", "dark"), actions.PASS: ("pass",)}[action]
 
 
 @dataclass
@@ -101,8 +101,8 @@ class Twins:
         """Picks a move at random: any, or one of a few that a player with a habit would rather make."""
         seat = to_move(self.state)
         drawn = [rules.sample(self.state, seat, None, self.dice) for _ in range(1 if style == "any" else 4)]
-        tiles = [action for action in drawn if action < rules.BRIDGE]
-        bridges = [action for action in drawn if rules.BRIDGE <= action < rules.TAKE_LIGHT]
+        tiles = [action for action in drawn if action < actions.BRIDGE]
+        bridges = [action for action in drawn if actions.BRIDGE <= action < actions.TAKE_LIGHT]
         if style == "builder" and bridges:
             return random.choice(bridges)
         if style == "settler" and tiles:
@@ -259,7 +259,7 @@ def test_two_last_cells_take_two_tiles_exactly_if_the_oracle_lays_both(seed: int
         fits = lawful(own | {first, second})
         assert rules.refusal(closed, seat, number_of(first)) == (0 if fits else rules.NO_SECOND)
         assert rules.refusal(closed, seat, number_of(second)) == (0 if fits else rules.NO_SECOND)
-        assert rules.refusal(closed, seat, rules.PASS) == (rules.MUST_LAY if fits else 0)
+        assert rules.refusal(closed, seat, actions.PASS) == (rules.MUST_LAY if fits else 0)
 
 
 @pytest.mark.parametrize("parallel_knights", [True, False])
@@ -277,8 +277,7 @@ def test_any_two_bridges_get_along_exactly_if_the_oracle_says_so(parallel_knight
             for colour in COLOUR:
                 twins = first.copy()
                 twins.lay(colour, c, d, bridge=False)
-                start, way = divmod(action_of(("bridge", c, d)) - rules.BRIDGE, board.WAYS)
-                refused = rules.bridge_refusal(twins.state, COLOUR[colour], start, way)
+                refused = rules.bridge_refusal(twins.state, COLOUR[colour], action_of(("bridge", c, d)))
                 assert (refused == 0) == twins.game.may_bridge(colour, c, d), (a, b, c, d)
                 seen[refused] += 1
     assert set(seen) == {0, rules.TILE_UNDER, rules.CROSSING}

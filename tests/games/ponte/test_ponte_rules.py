@@ -6,7 +6,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from ponticello.games.ponte import board, rules
+from ponticello.games.ponte import actions, board, rules
+from ponticello.games.ponte import position as ponte_position
 from tests.games.ponte.ponte_drawing import (
     DARK_SEAT,
     LIGHT_SEAT,
@@ -40,7 +41,7 @@ def test_one_player_lays_two_light_tiles_anywhere_and_nothing_else() -> None:
         assert legal(state, 1) == set()
         assert [refused(state, words) for words in ("pass", "light", "dark", "a1-a3")] == [rules.NOT_NOW] * 4
         do(state, "e5" if free == cells_of(10) else "e6")
-    assert state.cells[cell("e5")] == state.cells[cell("e6")] == rules.LIGHT_TILE
+    assert state.cells[cell("e5")] == state.cells[cell("e6")] == ponte_position.LIGHT_TILE
     assert [state.tiles[rules.LIGHT], state.tiles[rules.DARK]] == [38, 40]
 
 
@@ -49,13 +50,13 @@ def test_the_other_player_chooses_a_colour_and_dark_takes_the_first_turn(choice:
     state = new_game()
     do(state, "a1", "b1")
     assert to_move(state) == 1
-    assert legal(state, 1) == {rules.TAKE_LIGHT, rules.TAKE_DARK}
+    assert legal(state, 1) == {actions.TAKE_LIGHT, actions.TAKE_DARK}
     assert refused(state, "c1") == rules.NOT_NOW
     assert legal(state, 0) == set()
     do(state, choice)
     assert to_move(state) == dark_seat
     do(state, "h1", "h2")
-    assert state.cells[cell("h1")] == state.cells[cell("h2")] == rules.DARK_TILE
+    assert state.cells[cell("h1")] == state.cells[cell("h2")] == ponte_position.DARK_TILE
     assert to_move(state) == 1 - dark_seat
     assert [refused(state, words) for words in ("light", "dark")] == [rules.NOT_NOW] * 2
 
@@ -99,7 +100,7 @@ def test_with_room_for_two_tiles_there_is_no_pass() -> None:
 def test_without_room_for_two_tiles_there_is_a_choice_of_bridge_and_pass() -> None:
     state = position("o.ox", only=True)
     assert refused(state, "b1") == rules.NO_SECOND
-    assert legal(state, LIGHT_SEAT) == {action("a1-c1"), rules.PASS}
+    assert legal(state, LIGHT_SEAT) == {action("a1-c1"), actions.PASS}
 
 
 def test_with_fewer_than_two_tiles_left_there_is_a_choice_of_bridge_and_pass() -> None:
@@ -107,7 +108,7 @@ def test_with_fewer_than_two_tiles_left_there_is_a_choice_of_bridge_and_pass() -
         state = position("o.o")
         state.tiles[rules.LIGHT] = left
         assert refused(state, "j10") == rules.NO_TILES
-        assert legal(state, LIGHT_SEAT) == {action("a1-c1"), rules.PASS}
+        assert legal(state, LIGHT_SEAT) == {action("a1-c1"), actions.PASS}
 
 
 def test_the_last_two_tiles_may_be_laid() -> None:

@@ -1,7 +1,6 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
-from ponticello.engine.words import mark
 from ponticello.games.connections import characters, heuristics, notation, referee, rules, tell, trial, typed_board
 from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.picture import VIEWS, picture
@@ -9,6 +8,7 @@ from ponticello.games.connections.plain_board import plain_board
 from ponticello.games.connections.print_sheets import print_sheets
 from ponticello.games.connections.text import text
 from ponticello.games.connections.tileset import SHIPPED, read_board_option
+from ponticello.games.connections.words import mark
 
 GAME = Rulebook(
     name="connections",

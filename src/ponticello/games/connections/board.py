@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponticello.engine.words import mark, say
+from ponticello.games.connections.words import mark, say
 
 WIDTH = 5
 CELLS = WIDTH * WIDTH

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
-from ponticello.engine.words import mark
 from ponticello.games.connections.heuristics import MIND
+from ponticello.games.connections.words import mark
 
 LEVELS = (
     Level(

@@ -11,10 +11,10 @@ from functools import reduce
 
 from ponticello.engine.errors import BadNotation
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import mark, say
 from ponticello.games.connections.board import SIDES, TILES, WIDTH, cell_name
 from ponticello.games.connections.rules import DRAWS, SPIRALS, Connections, for_tile, turned
 from ponticello.games.connections.tileset import unpacked_name
+from ponticello.games.connections.words import mark, say
 
 JOINER = " "
 DRAW = re.compile(r"(?:tile|draw)?\s*:?\s*([a-z]+(?:\s?-\s?[a-z]+)*-?)")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label, number
-from ponticello.engine.words import count, listed, say
+from ponticello.engine.words import listed
 from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
 from ponticello.games.connections.notation import split, the_tile, tile_name
@@ -16,6 +16,7 @@ from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_ov
 from ponticello.games.connections.symbols import symbol
 from ponticello.games.connections.tell import connections, offered
 from ponticello.games.connections.unconfirmed import Unconfirmed, following, turner
+from ponticello.games.connections.words import count, say
 
 LARGE = 1.3  # the size of the tile turned up
 TURN, TURN_STEP = 0.58, 66  # the size of each of its turns, and from one to the next

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element
-from ponticello.engine.words import say
 from ponticello.games.connections import garden, panel, unconfirmed
 from ponticello.games.connections.board import BOARDS
 from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
@@ -17,6 +16,7 @@ from ponticello.games.connections.referee import status
 from ponticello.games.connections.rules import DRAWS, Connections, refusal
 from ponticello.games.connections.tell import describe
 from ponticello.games.connections.unconfirmed import Unconfirmed
+from ponticello.games.connections.words import say
 
 ALL = "all"
 TURNS = ("0", "1", "2", "3")

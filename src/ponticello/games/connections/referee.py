@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponticello.engine.words import count, listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     CODE_NAMES,
@@ -17,6 +17,7 @@ from ponticello.games.connections.board import (
 )
 from ponticello.games.connections.notation import split, the_tile, write
 from ponticello.games.connections.rules import CENTRE, DRAWS, ROUNDS, Connections
+from ponticello.games.connections.words import count, mark, say
 
 # The titles of solo play, each with the most points one may lose for it.
 TITLES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import count, listed, say
+from ponticello.engine.words import listed
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     CELLS,
@@ -22,6 +22,7 @@ from ponticello.games.connections.board import (
 from ponticello.games.connections.notation import split, the_tile
 from ponticello.games.connections.referee import status
 from ponticello.games.connections.rules import DRAWS, FREE, Connections
+from ponticello.games.connections.words import count, say
 
 
 def tell(state: Connections, seat: int, actions: Sequence[int]) -> str:

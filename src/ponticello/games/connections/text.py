@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import zip_longest
 
-from ponticello.engine.words import count, paint
+from ponticello.engine.words import paint
 from ponticello.games.connections.board import CELLS, MIDDLE, NARROW, SIDES, SPOTS, WIDE, WIDTH, spot_place
 from ponticello.games.connections.garden import just_laid
 from ponticello.games.connections.notation import tile_name
 from ponticello.games.connections.referee import reached, status, title
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, is_over, points, sides_at, turned
+from ponticello.games.connections.words import count
 
 ACROSS, DOWN = 5, 3  # characters and lines of a cell
 LEFT, TOP = 6, 1  # the room for the row's name and the border's numbers

@@ -8,7 +8,7 @@ import numpy as np
 
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
-from ponticello.engine.words import count, listed, percent
+from ponticello.engine.words import listed, percent
 from ponticello.games.connections.board import (
     BLANK,
     BOARDS,
@@ -27,6 +27,7 @@ from ponticello.games.connections.board import (
 from ponticello.games.connections.referee import TITLES, title
 from ponticello.games.connections.rules import ROUNDS, SPIRAL, Connections, points, turned
 from ponticello.games.connections.tileset import SHIPPED, TileSet, tile_set
+from ponticello.games.connections.words import count
 
 DEAD = 0.5  # a cell that is a spiral more often than that is as good as lost
 MOST_NAMED = 8

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from ponticello.engine.datafile import Line, read_form
 from ponticello.engine.errors import BadData
-from ponticello.engine.words import count
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     BLANK,
@@ -32,6 +31,7 @@ from ponticello.games.connections.board import (
 from ponticello.games.connections.referee import explain
 from ponticello.games.connections.rules import FREE, ROUNDS, SPIRAL, Connections
 from ponticello.games.connections.tileset import SHIPPED, Board, TileSet, read_board_option, tile_set
+from ponticello.games.connections.words import count
 
 FORM = """\
 # One of the four boards by its number, 1 to 4, or what is printed on yours: the centre, then the border numbers

@@ -8,13 +8,13 @@ from html import escape
 
 from ponticello.engine.drawing import element, number
 from ponticello.engine.verbs import LEGAL
-from ponticello.engine.words import say
 from ponticello.games.connections.board import CELLS, SIDES, cell_name
 from ponticello.games.connections.garden import just_laid
 from ponticello.games.connections.notation import split, the_tile, write
 from ponticello.games.connections.offers import in_full
 from ponticello.games.connections.rules import FREE, SPIRAL, SPIRALS, Connections, look_over, refusal, turned
 from ponticello.games.connections.tell import connections, offered
+from ponticello.games.connections.words import say
 
 
 @dataclass(frozen=True)

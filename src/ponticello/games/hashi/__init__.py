@@ -1,7 +1,6 @@
 """Hashi, for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
-from ponticello.engine.words import mark
 from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
@@ -9,6 +8,7 @@ from ponticello.games.hashi.picture import VIEWS, picture
 from ponticello.games.hashi.plain_board import plain_board
 from ponticello.games.hashi.print_sheets import print_sheets
 from ponticello.games.hashi.text import text
+from ponticello.games.hashi.words import mark
 
 GAME = Rulebook(
     name="hashi",

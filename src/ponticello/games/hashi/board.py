@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, BadOption
-from ponticello.engine.words import mark
+from ponticello.games.hashi.words import mark
 
 ISLANDS = 18
 LINES = 36  # the most a board can have: four at every island

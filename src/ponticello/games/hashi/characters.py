@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
-from ponticello.engine.words import mark
 from ponticello.games.hashi.heuristics import MIND
+from ponticello.games.hashi.words import mark
 
 LEVELS = (
     Level(

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from ponticello.engine.drawing import element, number
-from ponticello.engine.words import say
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import JOINER, write
 from ponticello.games.hashi.position import (
@@ -28,6 +27,7 @@ from ponticello.games.hashi.rules import card_number, play, refusal
 from ponticello.games.hashi.strokes import Point, at, digit, paths, ring, stroke
 from ponticello.games.hashi.tell import offered
 from ponticello.games.hashi.waters import CELL, waters
+from ponticello.games.hashi.words import say
 
 DISC = 25
 APART = 8  # of each of two bridges from the dotted line

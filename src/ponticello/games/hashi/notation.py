@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.words import count, say
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, place_name
 from ponticello.games.hashi.position import (
     BRIDGE,
@@ -33,6 +32,7 @@ from ponticello.games.hashi.position import (
     number_of,
 )
 from ponticello.games.hashi.rules import card_bridges, card_number, still_to_draw
+from ponticello.games.hashi.words import count, say
 
 JOINER = " "
 

@@ -8,7 +8,7 @@ from html import escape
 
 from ponticello.engine.bits import count_bits
 from ponticello.engine.drawing import element, label
-from ponticello.engine.words import count, listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.hashi.awards import FIRST, LATER, SOLO_UNTIL, points
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
 from ponticello.games.hashi.notation import card_name
@@ -35,6 +35,7 @@ from ponticello.games.hashi.referee import title
 from ponticello.games.hashi.rules import ROUNDS, card_bridges, card_number, still_to_draw
 from ponticello.games.hashi.strokes import at, digit, flag, loop, paths, ring, stroke
 from ponticello.games.hashi.tell import offered
+from ponticello.games.hashi.words import count, mark, say
 
 BIG_CARD = (90, 126)
 CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 44, 38, 6

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element, label
-from ponticello.engine.words import count, say
 from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.chart import Chart, placed
 from ponticello.games.hashi.palette import STYLE
@@ -20,6 +19,7 @@ from ponticello.games.hashi.referee import status
 from ponticello.games.hashi.strokes import paths, tick
 from ponticello.games.hashi.tell import describe
 from ponticello.games.hashi.waters import RIM
+from ponticello.games.hashi.words import count, say
 
 ALL = "all"
 VIEWS = (ALL, *(str(seat + 1) for seat in range(SEATS)))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection
 
 from ponticello.engine.bits import count_bits
-from ponticello.engine.words import say
 from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL, islands_for, most_connected, points
 from ponticello.games.hashi.notation import island_name
 from ponticello.games.hashi.position import (
@@ -30,6 +29,7 @@ from ponticello.games.hashi.position import (
     first_number,
 )
 from ponticello.games.hashi.rules import card_bridges, left_neighbour, refusal
+from ponticello.games.hashi.words import say
 
 
 def deck(state: Hashi) -> list[tuple[int, bool]]:

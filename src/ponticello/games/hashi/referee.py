@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ponticello.engine.words import count, listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.hashi import rules
 from ponticello.games.hashi.awards import FIRST, ISLAND_POINTS, points
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS
 from ponticello.games.hashi.notation import card_name, island_name, line_name
 from ponticello.games.hashi.position import BRIDGE, CARD, DRAWING, NONE, OVER, START, START_3, TURN_UP, Hashi, first_island
 from ponticello.games.hashi.rules import ROUNDS, card_bridges, card_number, still_to_draw
+from ponticello.games.hashi.words import count, mark, say
 
 # What a solo player is, by the least points for it.
 TITLES = (

@@ -70,7 +70,7 @@ def pass_boards_on(state: Hashi) -> None:
     """When all have written a 3 or a 4 the boards change hands, and everybody sees what they got."""
     for seat in range(state.seats):
         written = state.start[seat]
-        if written != NONE:
+        if written != NONE:  # it is where a player thinks ahead who may not know it yet (see hide)
             note_number(state, left_neighbour(state, seat), first_island(written), first_number(written))
     state.phase = CARD
 

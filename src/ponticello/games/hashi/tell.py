@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import count, listed, say
+from ponticello.engine.words import listed
 from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.board import ISLANDS
 from ponticello.games.hashi.notation import island_name, line_name
@@ -27,6 +27,7 @@ from ponticello.games.hashi.position import (
 from ponticello.games.hashi.reading import activity, number_on
 from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
 from ponticello.games.hashi.rules import card_number
+from ponticello.games.hashi.words import count, say
 
 
 def tell(state: Hashi, seat: int, actions: Sequence[int]) -> str:

@@ -8,12 +8,13 @@ import numpy as np
 
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
-from ponticello.engine.words import count, listed, percent
+from ponticello.engine.words import listed, percent
 from ponticello.games.hashi.awards import FIRST, points
 from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, faces, find_board, place_name, shipped_deck
 from ponticello.games.hashi.notation import line_name
 from ponticello.games.hashi.position import Hashi
 from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, title
+from ponticello.games.hashi.words import count
 
 
 def facts(value: Value) -> list[str]:

@@ -14,12 +14,13 @@ from itertools import combinations
 
 from ponticello.engine.datafile import read_form
 from ponticello.engine.errors import BadData
-from ponticello.engine.words import count, listed
+from ponticello.engine.words import listed
 from ponticello.games.hashi.awards import FIRST, LATER, earns, islands_for, points
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS, SHIPPED, find_board, place_name, read_board_option, shipped_deck
 from ponticello.games.hashi.notation import island_name, line_name
 from ponticello.games.hashi.position import HIGHEST, OVER, PER_CARD, PER_LINE, SIX, Hashi, bridges_of, deck_of, set_up
 from ponticello.games.hashi.referee import AWARD_NAMES, explain
+from ponticello.games.hashi.words import count
 
 FORM = """\
 # A or B, a file such as mine.toml, or the board in one line: o, r and b are islands, digits count cells of sea.

@@ -1,13 +1,13 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.engine.words import mark
-from ponticello.games.ponte import characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.plain_board import plain_board
 from ponticello.games.ponte.tell import tell
 from ponticello.games.ponte.text import text
+from ponticello.games.ponte.words import mark
 
 GAME = Rulebook(
     name="ponte",
@@ -31,7 +31,7 @@ GAME = Rulebook(
         ),
     ),
     state=position.Ponte,
-    actions=position.ACTIONS,
+    actions=actions.ACTIONS,
     set_up=position.set_up,
     write=notation.write,
     read=notation.read,

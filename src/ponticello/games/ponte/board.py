@@ -10,12 +10,13 @@ from itertools import product
 
 import numpy as np
 
+from ponticello.engine.native import rule
+
 STRIDE = 16
 AREA = STRIDE * STRIDE
 MARGIN = 2
 
 SIDES = np.array([-STRIDE, -1, 1, STRIDE], np.int64)
-BESIDE = 1 | 1 << 1 | 1 << STRIDE  # how far apart cells are that are the same or side by side, as bits
 AROUND = np.array([-STRIDE - 1, -STRIDE, -STRIDE + 1, -1, 1, STRIDE - 1, STRIDE, STRIDE + 1], np.int64)
 CORNERS = np.array([-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1], np.int64)
 
@@ -26,7 +27,7 @@ WAYS = len(SPANS)
 Point = tuple[int, int]
 
 
-def _under(rows: int, columns: int) -> tuple[Point, Point]:
+def passed_over(rows: int, columns: int) -> tuple[Point, Point]:
     """Returns the cells under a span that starts at (0, 0): one, named twice, or the two of a knight's jump."""
     if abs(rows) == 1:
         return (0, columns // 2), (rows, columns // 2)
@@ -48,7 +49,7 @@ def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def _share(span: Point, start: Point) -> bool:
     """Tells whether two parallel knight's jumps, one from (0, 0) and one from another start, have a cell under both."""
-    under = _under(*span)
+    under = passed_over(*span)
     return len({*under}) == 2 and start != (0, 0) and any((p[0] + start[0], p[1] + start[1]) in under for p in under)
 
 
@@ -76,43 +77,7 @@ def _conflicts(parallel_knights: bool) -> tuple[np.ndarray, np.ndarray]:
 
 
 REACH = np.array([rows * STRIDE + columns for rows, columns in SPANS], np.int64)
-UNDER = np.array([[p[0] * STRIDE + p[1] for p in _under(*span)] for span in SPANS], np.int64)
-
-# A strip is four rows of the board in one number, sixteen bits a row: the row it is named after, the one before and two after it.
-# In strips moved so that a cell's column is the second or the third, the eight cells around it and the sixteen a bridge away are
-# these bits. The row two after the cell's is the last of its own strip, and is put into the gap behind the first five bits.
-AROUND_BITS = 0b111 | 0b111 << 16 | 0b111 << 32
-SIDE_BITS = 0b010 | 0b101 << 16 | 0b010 << 32
-AWAY_BITS = 0b11111 | 0b10001 << 16 | 0b10001 << 32 | 0b10001 << 48
-LAST_ROW, LAST_BITS, GAP = 48, 0b11111, 5
-FIRST_ROW = (1 << STRIDE) - 1  # all cells of the first row of a strip
-
-# Gathers the bits around a cell into nine that lie side by side, above the lowest 32.
-GATHER = 1 << 32 | 1 << 19 | 1 << 6
-
-
-def _away_bit(rows: int, columns: int) -> int:
-    """Returns the bit of a cell a bridge away."""
-    return 1 << (GAP + columns + 2 if rows == 2 else (rows + 2) * STRIDE + columns + 2)
-
-
-# For every set of tiles around a cell: the ends that a bridge can reach from there without passing over one of them.
-REACHED = np.zeros(512, np.int64)
-for _span, _sign in product(SPANS, (1, -1)):
-    _rows, _columns = _span[0] * _sign, _span[1] * _sign
-    _covered = sum(1 << (row + 1) * 3 + column + 1 for row, column in set(_under(_rows, _columns)))
-    for _tiles in range(512):
-        if not _tiles & _covered:
-            REACHED[_tiles] |= _away_bit(_rows, _columns)
-
-# A product with this number has in its highest six bits a different number for each single bit.
-DE_BRUIJN = 0x022FDD63CC95386D
-
-# The span from a cell to the one of such a bit, as start * WAYS + way, less the cell's own number * WAYS.
-SPAN_TO = np.zeros(64, np.int64)
-for _way, (_rows, _columns) in enumerate(SPANS):
-    SPAN_TO[_away_bit(_rows, _columns) * DE_BRUIJN >> 58 & 63] = _way
-    SPAN_TO[_away_bit(-_rows, -_columns) * DE_BRUIJN >> 58 & 63] = _way - REACH[_way] * WAYS
+UNDER = np.array([[p[0] * STRIDE + p[1] for p in passed_over(*span)] for span in SPANS], np.int64)
 
 # Row 0 of each: parallel knights may share a cell; row 1: they may not. A row ends in harmless (0, no way) pairs.
 _allowed, _forbidden = _conflicts(parallel_knights=True), _conflicts(parallel_knights=False)
@@ -129,11 +94,13 @@ def cell_at(row: int, column: int) -> int:
     return (row + MARGIN) * STRIDE + column + MARGIN
 
 
+@rule
 def row_of(cell: int) -> int:
     """Returns the row of a cell, counted from 0."""
     return cell // STRIDE - MARGIN
 
 
+@rule
 def column_of(cell: int) -> int:
     """Returns the column of a cell, counted from 0."""
     return cell % STRIDE - MARGIN

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
-from ponticello.engine.words import mark
 from ponticello.games.ponte.heuristics import MIND
+from ponticello.games.ponte.words import mark
 
 LEVELS = (
     Level(

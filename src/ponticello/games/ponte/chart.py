@@ -9,9 +9,10 @@ from collections.abc import Collection, Iterable
 from math import hypot
 
 from ponticello.engine.drawing import element, label, number
+from ponticello.games.ponte.actions import is_tile
 from ponticello.games.ponte.land_shapes import BOARD, LEFT, TOP, Coasts, Point, at, chance, drawn, sign
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
-from ponticello.games.ponte.position import BLOCKED, BRIDGE, DARK, FREE, LIGHT, Ponte
+from ponticello.games.ponte.position import BLOCKED, DARK, FREE, LIGHT, Ponte, has_any_tile
 from ponticello.games.ponte.reading import bridges, lands, squares
 
 RIM = 10  # open water between the outer cells and the frame
@@ -154,7 +155,7 @@ class Chart(Coasts):
         reach, arm = self.cell * 0.43, self.cell * 0.17
         marks = []
         for cell in last:
-            if cell < BRIDGE:
+            if is_tile(cell):
                 (x, y), path = self.centre(cell), ""
                 for sx in (-1, 1):
                     for sy in (-1, 1):
@@ -169,9 +170,9 @@ class Chart(Coasts):
         """
         drawn = []
         for cell in last:
-            colour = self.state.cells[cell] - 1 if cell < BRIDGE else BRIDGE
-            if colour not in (LIGHT, DARK):
+            if not is_tile(cell) or not has_any_tile(self.state, cell):
                 continue
+            colour = self.state.cells[cell] - 1
             (x, y), half, kind = self.centre(cell), self.cell / 2, KINDS[colour]
             coast, drop = self.coast([cell], 4 * self.unit, 5), f"translate(0 {number(round(3.4 * self.unit, 1))})"
             water = element("rect", class_="shallow", x=x - half, y=y - half, width=self.cell, height=self.cell)

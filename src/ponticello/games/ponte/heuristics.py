@@ -7,22 +7,12 @@ import numpy as np
 from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
 from ponticello.engine.verbs import LEGAL
-from ponticello.games.ponte.board import CORNERS, REACH, SIDES, UNDER
-from ponticello.games.ponte.lands import find_neighbours, size_with
-from ponticello.games.ponte.position import (
-    BRIDGE,
-    DARK,
-    ISLAND,
-    LIGHT,
-    OVER,
-    PASS,
-    TAKE_LIGHT,
-    Ponte,
-    is_open,
-    land_at,
-    tile_of,
-)
-from ponticello.games.ponte.rules import span_refusal, tile_refusal
+from ponticello.games.ponte.actions import PASS, cell_under, end_of, is_bridge, is_tile, start_of
+from ponticello.games.ponte.board import CORNERS, SIDES
+from ponticello.games.ponte.candidates import is_open
+from ponticello.games.ponte.lands import find_neighbours, land_at, size_with, tile_of
+from ponticello.games.ponte.position import ISLAND, OVER, Ponte
+from ponticello.games.ponte.rules import colour_of, span_refusal, tile_refusal
 
 # By the tiles of the land that a new tile makes: what that is worth to its owner, and to keep it from the other.
 BUILD = np.array([0, 0, 80, 180, 260], np.int64)
@@ -54,17 +44,22 @@ def tile_appeal(state: Ponte, colour: int, cell: int) -> int:
 
 
 @rule
-def bridge_appeal(state: Ponte, colour: int, action: int) -> int:
+def networks_at(state: Ponte, colour: int, bridge: int) -> tuple[int, int]:
+    """Returns the networks at the two ends of a bridge of a colour."""
+    start, end = land_at(state, colour, start_of(bridge)), land_at(state, colour, end_of(bridge))
+    return state.network[start], state.network[end]
+
+
+@rule
+def bridge_appeal(state: Ponte, colour: int, bridge: int) -> int:
     """A bridge should join what is not joined yet, islands best of all, and block the other rather than oneself."""
-    start, way = (action - BRIDGE) >> 3, (action - BRIDGE) & 7
-    first = state.network[land_at(state, colour, start)]
-    second = state.network[land_at(state, colour, start + REACH[way])]
+    first, second = networks_at(state, colour, bridge)
     if first == second:
         return -150
     a, b = state.linked_islands[first], state.linked_islands[second]
     charm = 120 + 40 * a * b if a * b > 0 else 40 if a + b > 0 else -20
     for k in range(2):
-        under = start + UNDER[way, k]
+        under = cell_under(bridge, k)
         if is_open(state, 1 - colour, under) and size_with(state, 1 - colour, under) == ISLAND:
             charm += 60
         if is_open(state, colour, under) and size_with(state, colour, under) == ISLAND:
@@ -75,9 +70,9 @@ def bridge_appeal(state: Ponte, colour: int, action: int) -> int:
 @rule
 def appeal(state: Ponte, seat: int, action: int) -> int:
     """Says what an action is good for at a glance."""
-    if action < BRIDGE:
+    if is_tile(action):
         return tile_appeal(state, state.turn, action)
-    if action < TAKE_LIGHT:
+    if is_bridge(action):
         return bridge_appeal(state, state.turn, action)
     return -100 if action == PASS else 0
 
@@ -115,11 +110,10 @@ def bridge_hopes(state: Ponte, colour: int) -> int:
     if state.bridges == 0:
         return 0
     for k in range(state.span_count[colour]):
-        start, way = (state.open_spans[colour, k] - BRIDGE) >> 3, (state.open_spans[colour, k] - BRIDGE) & 7
-        first = state.network[land_at(state, colour, start)]
-        second = state.network[land_at(state, colour, start + REACH[way])]
-        if first != second and span_refusal(state, start, way) == LEGAL:
-            a, b = start + UNDER[way, 0], start + UNDER[way, 1]
+        bridge = state.open_spans[colour, k]
+        first, second = networks_at(state, colour, bridge)
+        if first != second and span_refusal(state, bridge) == LEGAL:
+            a, b = cell_under(bridge, 0), cell_under(bridge, 1)
             threatened = is_open(state, 1 - colour, a) or is_open(state, 1 - colour, b)
             gain = (5 * state.linked_islands[first] + 2) * (5 * state.linked_islands[second] + 2)
             hopes += (OPEN_LINK if threatened else SAFE_LINK) * gain // 25
@@ -129,7 +123,7 @@ def bridge_hopes(state: Ponte, colour: int) -> int:
 @rule
 def outlook(state: Ponte, seat: int) -> int:
     """Adds to the points what sandbanks and open spans promise; in the end an island more breaks a tie."""
-    colour = LIGHT if seat == state.light_seat else DARK
+    colour = colour_of(state, seat)
     scored = 100 * state.points[colour] + state.islands[colour]
     if state.phase == OVER:
         return scored

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label
-from ponticello.engine.words import count, mark, say
+from ponticello.games.ponte.actions import PASS, TAKE_DARK, TAKE_LIGHT
 from ponticello.games.ponte.chart import KINDS
 from ponticello.games.ponte.land_shapes import BOARD, LEFT, sign
-from ponticello.games.ponte.position import CHOICE, DARK, LIGHT, OVER, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+from ponticello.games.ponte.position import CHOICE, DARK, LIGHT, OVER, Ponte
 from ponticello.games.ponte.referee import colour_name
 from ponticello.games.ponte.tell import offer
+from ponticello.games.ponte.words import count, mark, say
 
 BUTTONS = {TAKE_LIGHT: mark("Take light"), TAKE_DARK: mark("Take dark"), PASS: mark("Pass")}
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.words import say
-from ponticello.games.ponte.board import REACH, SPANS, WAYS, cell_at, column_of, row_of
-from ponticello.games.ponte.position import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+from ponticello.games.ponte.actions import PASS, TAKE_DARK, TAKE_LIGHT, bridge_action, end_of, is_bridge, is_tile, start_of
+from ponticello.games.ponte.board import SPANS, cell_at, column_of, row_of
+from ponticello.games.ponte.position import Ponte
+from ponticello.games.ponte.words import say
 
 JOINER = ","
 WORDS = {"light": TAKE_LIGHT, "dark": TAKE_DARK, "pass": PASS}
@@ -26,15 +27,14 @@ def cell_name(cell: int) -> str:
 
 def bridge_ends(action: int) -> tuple[int, int]:
     """Returns the two cells a bridge rests on."""
-    start = (action - BRIDGE) // WAYS
-    return start, start + int(REACH[(action - BRIDGE) % WAYS])
+    return start_of(action), end_of(action)
 
 
 def write(state: Ponte, seat: int, action: int) -> str:
     """Returns the notation of an action."""
-    if action < BRIDGE:
+    if is_tile(action):
         return cell_name(action)
-    if action < TAKE_LIGHT:
+    if is_bridge(action):
         return "-".join(map(cell_name, bridge_ends(action)))
     return next(word for word, meaning in WORDS.items() if meaning == action)
 
@@ -78,4 +78,4 @@ def read_bridge(one: int, other: int) -> int:
                 other=cell_name(other),
             )
         )
-    return BRIDGE + start * WAYS + SPANS.index(span)
+    return bridge_action(start, SPANS.index(span))

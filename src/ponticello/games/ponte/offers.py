@@ -10,14 +10,15 @@ from collections.abc import Collection, Mapping
 from html import escape
 
 from ponticello.engine.drawing import element
-from ponticello.engine.words import say
+from ponticello.games.ponte.actions import is_bridge, is_tile
 from ponticello.games.ponte.board import SPANS, column_of, row_of
 from ponticello.games.ponte.chart import KINDS, Chart
 from ponticello.games.ponte.land_shapes import at, sign
 from ponticello.games.ponte.notation import bridge_ends, cell_name
-from ponticello.games.ponte.position import BRIDGE, TAKE_LIGHT
+from ponticello.games.ponte.position import has_tile
 from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.tell import offer
+from ponticello.games.ponte.words import say
 
 STUB = 0.3  # how much of a possible bridge is hinted at from each end
 
@@ -26,8 +27,8 @@ def offers(chart: Chart, targets: Mapping[int, str], pick: str) -> list[str]:
     """Marks what can be done, the smaller things above the larger ones that they would hide."""
     if not targets:
         return []
-    tiles = {cell: move for cell, move in targets.items() if cell < BRIDGE}
-    spans = {action: move for action, move in targets.items() if BRIDGE <= action < TAKE_LIGHT}
+    tiles = {cell: move for cell, move in targets.items() if is_tile(cell)}
+    spans = {action: move for action, move in targets.items() if is_bridge(action)}
     reach: dict[int, list[int]] = {}  # from the end of a possible bridge to where it leads
     for one, other in map(bridge_ends, spans):
         reach.setdefault(one, []).append(other)
@@ -57,7 +58,7 @@ def square(chart: Chart, cell: int, **attributes: str) -> str:
 def refuse(chart: Chart, cell: int, held: int | None) -> str:
     """Lets a cell where nothing can be done ask for the reason: for a tile there or, from a picked end, for a bridge."""
     move = cell_name(cell)
-    if held is not None and chart.state.cells[cell] == chart.state.turn + 1:
+    if held is not None and has_tile(chart.state, chart.state.turn, cell):
         start, end = min(cell, held), max(cell, held)
         if (row_of(end) - row_of(start), column_of(end) - column_of(start)) in SPANS:
             move = f"{cell_name(start)}-{cell_name(end)}"

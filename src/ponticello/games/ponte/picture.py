@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element
-from ponticello.engine.words import say
 from ponticello.games.ponte.chart import Chart
 from ponticello.games.ponte.legend import legend
 from ponticello.games.ponte.offers import offers
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.position import Ponte
 from ponticello.games.ponte.referee import describe, status
+from ponticello.games.ponte.words import say
 
 __all__ = ["Chart", "picture"]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ponticello.games.ponte.board import AREA, UNDER, WAYS, cell_at
-from ponticello.games.ponte.position import BRIDGE, ISLAND, Ponte, land_at, tile_of
+from ponticello.games.ponte.actions import cell_under
+from ponticello.games.ponte.board import AREA, cell_at
+from ponticello.games.ponte.lands import land_at, tile_of
+from ponticello.games.ponte.position import ISLAND, Ponte, has_tile
 
 
 def squares(state: Ponte) -> list[int]:
@@ -15,7 +17,7 @@ def lands(state: Ponte, colour: int) -> list[list[int]]:
     """Returns the islands and sandbanks of a colour, each as its cells."""
     found: dict[int, list[int]] = {}
     for cell in squares(state):
-        if state.cells[cell] == colour + 1:
+        if has_tile(state, colour, cell):
             found.setdefault(land_at(state, colour, cell), []).append(cell)
     return list(found.values())
 
@@ -33,7 +35,7 @@ def land_of(state: Ponte, cell: int) -> list[int]:
 
 def cells_under(bridge: int) -> set[int]:
     """Returns the cells that a bridge blocks."""
-    return {(bridge - BRIDGE) // WAYS + int(step) for step in UNDER[(bridge - BRIDGE) % WAYS]}
+    return {cell_under(bridge, k) for k in range(2)}
 
 
 def networks(state: Ponte, colour: int) -> list[list[list[int]]]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ponticello.engine.words import count, listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.ponte import rules
-from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS, WAYS
-from ponticello.games.ponte.lands import find_neighbours
+from ponticello.games.ponte.actions import is_bridge, start_of, way_of
+from ponticello.games.ponte.board import AROUND, CONFLICT_START, CONFLICT_WAYS
+from ponticello.games.ponte.lands import find_neighbours, tile_of
 from ponticello.games.ponte.notation import bridge_ends, cell_name, write
 from ponticello.games.ponte.position import (
-    BLOCKED,
-    BRIDGE,
     CHOICE,
     DARK,
-    FREE,
     ISLAND,
     LIGHT,
     OPENING,
@@ -23,11 +21,13 @@ from ponticello.games.ponte.position import (
     SECOND_TILE,
     TURN,
     Ponte,
-    is_bridged,
-    tile_of,
+    has_any_tile,
+    has_tile,
 )
 from ponticello.games.ponte.reading import bridges, cells_under, land_of, lands, networks
-from ponticello.games.ponte.rules import seat_of, standing
+from ponticello.games.ponte.rules import colour_of, seat_of, standing
+from ponticello.games.ponte.strips import is_bridged
+from ponticello.games.ponte.words import count, mark, say
 
 COLOUR_NAMES = (mark("light"), mark("dark"))
 TILE_NAMES = (mark("light tile"), mark("dark tile"))
@@ -102,7 +102,7 @@ def describe(state: Ponte) -> str:
     for shade in (LIGHT, DARK):
         own = lands(state, shade)
         islands, sandbanks = ([land for land in own if (len(land) == ISLAND) == whole] for whole in (True, False))
-        spans = [bridge_ends(action) for action in bridges(state) if state.cells[bridge_ends(action)[0]] == shade + 1]
+        spans = [bridge_ends(action) for action in bridges(state) if has_tile(state, shade, start_of(action))]
         words.append(
             say(
                 "{colour}: {points}, {tiles} left; {islands}, {sandbanks}, {bridges}.",
@@ -140,7 +140,7 @@ def why(state: Ponte, seat: int, action: int, reason: int) -> str:
         if state.tiles[state.turn]:
             return say("{move} cannot be laid: {colour} has only one tile left, and a turn takes two", move=move, colour=colour)
         return say("{move} cannot be laid: {colour} has no tile left, and a turn takes two", move=move, colour=colour)
-    return _why_not_bridge(state, action, reason) if action >= BRIDGE else _why_not_tile(state, action, reason)
+    return _why_not_bridge(state, action, reason) if is_bridge(action) else _why_not_tile(state, action, reason)
 
 
 def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
@@ -185,14 +185,14 @@ def _why_not_tile(state: Ponte, cell: int, reason: int) -> str:
 def touching(state: Ponte, colour: int, group: list[int]) -> list[int]:
     """Returns the tiles of a colour that touch a group of cells, at a side or a corner."""
     around = {cell + step for cell in group for step in map(int, AROUND)}
-    return sorted(cell for cell in around if state.cells[cell] == colour + 1)
+    return sorted(cell for cell in around if has_tile(state, colour, cell))
 
 
 def _why_not_bridge(state: Ponte, action: int, reason: int) -> str:
     span = write(state, 0, action)
     ends = bridge_ends(action)
     if reason == rules.NOT_YOUR_END:
-        bare = next(cell for cell in ends if state.cells[cell] != state.turn + 1)
+        bare = next(cell for cell in ends if not has_tile(state, state.turn, cell))
         return say(
             "{bridge} needs a {tile} at both ends, and {place} has none",
             bridge=span,
@@ -203,33 +203,28 @@ def _why_not_bridge(state: Ponte, action: int, reason: int) -> str:
         taken = next(cell for cell in ends if is_bridged(state, cell))
         return say("{place} already carries a bridge; a tile carries one", place=cell_name(taken))
     if reason == rules.TILE_UNDER:
-        tile = next(cell for cell in cells_under(action) if state.cells[cell] not in (FREE, BLOCKED))
+        tile = next(cell for cell in cells_under(action) if has_any_tile(state, cell))
         return say("{bridge} would pass over the tile on {place}", bridge=span, place=cell_name(tile))
     assert reason == rules.CROSSING
     other = next(bridge for bridge in bridges(state) if rules_out(state, bridge, action))
-    if cells_under(other) & cells_under(action) and _same_way(other, action):
+    if cells_under(other) & cells_under(action) and way_of(other) == way_of(action):
         beside = write(state, 0, other)
         return say("{bridge} would run beside and share a cell with the bridge {other}", bridge=span, other=beside)
     return say("{bridge} would cross the bridge {other}", bridge=span, other=write(state, 0, other))
 
 
-def _same_way(one: int, other: int) -> bool:
-    return (one - BRIDGE) % WAYS == (other - BRIDGE) % WAYS
-
-
 def rules_out(state: Ponte, laid: int, action: int) -> bool:
     """Tells whether a bridge on the board forbids another one."""
-    (start, way), (there, wanted) = divmod(laid - BRIDGE, WAYS), divmod(action - BRIDGE, WAYS)
-    table = 1 - state.parallel_knights
+    table, way = 1 - state.parallel_knights, way_of(laid)
     reached = zip(CONFLICT_START[table, way], CONFLICT_WAYS[table, way], strict=True)
-    return any(start + offset == there and ways >> wanted & 1 for offset, ways in reached)
+    return any(start_of(laid) + offset == start_of(action) and ways >> way_of(action) & 1 for offset, ways in reached)
 
 
 def explain(state: Ponte, seat: int) -> list[str]:
     """Returns where a seat's points come from, and what breaks a tie."""
     if state.phase < TURN:
         return [say("No colours are chosen yet, so there is nothing to count.")]
-    colour = LIGHT if seat == state.light_seat else DARK
+    colour = colour_of(state, seat)
     sentences = []
     lone = 0
     for islands in networks(state, colour):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponticello.engine.words import listed, mark, say
+from ponticello.engine.words import listed
+from ponticello.games.ponte.actions import PASS, TAKE_DARK, TAKE_LIGHT, is_bridge, is_tile
 from ponticello.games.ponte.notation import bridge_ends, cell_name
-from ponticello.games.ponte.position import BRIDGE, PASS, TAKE_DARK, TAKE_LIGHT, Ponte
+from ponticello.games.ponte.position import Ponte
+from ponticello.games.ponte.words import mark, say
 
 TOLD = {TAKE_LIGHT: mark("takes light"), TAKE_DARK: mark("takes dark"), PASS: mark("passes")}
 OFFERED = {TAKE_LIGHT: mark("take light"), TAKE_DARK: mark("take dark"), PASS: mark("pass")}
@@ -14,14 +16,14 @@ OFFERED = {TAKE_LIGHT: mark("take light"), TAKE_DARK: mark("take dark"), PASS: m
 
 def tell(state: Ponte, seat: int, actions: Sequence[int]) -> str:
     """Returns what a turn, or a part of one, does: words that follow the name of who does it."""
-    tiles = [cell_name(action) for action in actions if action < BRIDGE]
+    tiles = [cell_name(action) for action in actions if is_tile(action)]
     told = [say(TOLD[action]) for action in actions if action in TOLD]
     if len(tiles) == 1:
         told.append(say("lays a tile on {cell}", cell=tiles[0]))
     elif tiles:
         told.append(say("lays tiles on {cells}", cells=listed(tiles)))
     for action in actions:
-        if BRIDGE <= action < TAKE_LIGHT:
+        if is_bridge(action):
             one, other = map(cell_name, bridge_ends(action))
             told.append(say("bridges {one} and {other}", one=one, other=other))
     return listed(told)
@@ -29,9 +31,9 @@ def tell(state: Ponte, seat: int, actions: Sequence[int]) -> str:
 
 def offer(action: int) -> str:
     """Returns what a click would do."""
-    if action < BRIDGE:
+    if is_tile(action):
         return say("lay a tile on {cell}", cell=cell_name(action))
-    if action < TAKE_LIGHT:
+    if is_bridge(action):
         one, other = map(cell_name, bridge_ends(action))
         return say("bridge {one} and {other}", one=one, other=other)
     return say(OFFERED[action])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ponticello.engine.words import count, paint
-from ponticello.games.ponte.board import SPANS, STRIDE, WAYS, column_of, row_of
+from ponticello.engine.words import paint
+from ponticello.games.ponte.actions import bridge_action, is_tile, start_of, way_of
+from ponticello.games.ponte.board import SPANS, STRIDE, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
-from ponticello.games.ponte.position import BRIDGE, DARK, FREE, ISLAND, LIGHT, Ponte
+from ponticello.games.ponte.position import DARK, FREE, ISLAND, LIGHT, Ponte
 from ponticello.games.ponte.reading import bridges, lands, squares
 from ponticello.games.ponte.referee import COLOUR_NAMES, status
+from ponticello.games.ponte.words import count
 
 STEP = 4  # columns from one cell to the next
 MARGIN = 3  # columns before the first cell
@@ -38,7 +40,7 @@ def text(state: Ponte, *, colour: bool = False, last: Collection[int] = ()) -> s
             draw_land(canvas, shade, land)
     laid = bridges(state)
     for action in last:
-        if action < BRIDGE or action in laid:
+        if is_tile(action) or action in laid:
             for cell in bridge_ends(action) if action in laid else (action,):
                 canvas.put(cell, -1, "[", NEWS)
                 canvas.put(cell, 1, "]", NEWS)
@@ -107,19 +109,18 @@ def bend_of(action: int, laid: Collection[int]) -> int:
 
     It does so half-way. Parallel jumps can share a cell; the lower then bends later, so that they keep apart.
     """
-    row = STRIDE * WAYS
+    start, way = start_of(action), way_of(action)
     below = 0
-    while action - row * (below + 1) in laid:
+    while bridge_action(start - STRIDE * (below + 1), way) in laid:
         below += 1
-    if not below and action + row not in laid:
+    if not below and bridge_action(start + STRIDE, way) not in laid:
         return STEP
     return max(STEP + 1 - below, 2)
 
 
 def draw_bridge(canvas: Canvas, action: int, style: str, bend: int) -> None:
     """Writes a bridge over the cells it keeps free, from beside one end to beside the other."""
-    start, way = divmod(action - BRIDGE, WAYS)
-    rows, columns = SPANS[way]
+    start, (rows, columns) = start_of(action), SPANS[way_of(action)]
     east = 1 if columns > 0 else -1
     if rows == 0:
         marks = [(0, offset, "─") for offset in range(1, 2 * STEP)]

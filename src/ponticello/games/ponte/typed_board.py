@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ponticello.engine.errors import BadData, BadNotation
-from ponticello.engine.words import count
 from ponticello.games.ponte import rules
-from ponticello.games.ponte.board import AROUND, SIDES, STRIDE, WAYS, cell_at
+from ponticello.games.ponte.actions import way_of
+from ponticello.games.ponte.board import AROUND, SIDES, cell_at
+from ponticello.games.ponte.lands import grow_land
 from ponticello.games.ponte.notation import CELL, COLUMNS, bridge_ends, cell_name, read_bridge
 from ponticello.games.ponte.position import DARK, ISLAND, LIGHT, OVER, Ponte, set_up
 from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.referee import COLOUR_NAMES, explain, names, rules_out, status
+from ponticello.games.ponte.words import count
 
 FORM = """\
 # Rows from the top: . is sea, o a light tile, x a dark one. Cells under a bridge are sea.
@@ -230,7 +232,7 @@ def crossings(typed: Typed, state: Ponte) -> Iterator[str]:
     """Bridges never cross; by house rule parallel knight's jumps share no cell either."""
     for one, other in combinations(sorted(set(typed.bridges)), 2):
         if rules_out(state, one, other):
-            parallel = (one - other) % WAYS == 0
+            parallel = way_of(one) == way_of(other)
             verb = "run side by side over the same cell" if parallel else "cross"
             yield f"the bridges {write_bridge(one)} and {write_bridge(other)} {verb}"
 
@@ -310,10 +312,8 @@ def scored(typed: Typed) -> Ponte:
                 state.land_count += 1
                 land = state.land_count
                 number = state.network[land] = first.setdefault(network[group[0]], land)
-                state.land_size[land] = ISLAND
                 for cell in group:
-                    state.land[colour, cell + STRIDE] = land
-                    state.land_cells[land] = state.land_cells[land] << 8 | cell
+                    grow_land(state, colour, land, cell)
                 state.islands[colour] += 1
                 state.linked_islands[number] += 1
                 state.points[colour] += state.linked_islands[number]

@@ -1,13 +1,13 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.engine.words import mark
 from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.plain_board import plain_board
 from ponticello.games.skybridge.tell import tell
 from ponticello.games.skybridge.text import text
+from ponticello.games.skybridge.words import mark
 
 GAME = Rulebook(
     name="skybridge",

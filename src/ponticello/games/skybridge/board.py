@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ponticello.engine.words import mark
+from ponticello.games.skybridge.words import mark
 
 COLOUR_NAMES = (mark("coral"), mark("ochre"), mark("jade"), mark("slate"))
 

@@ -1,8 +1,8 @@
 """The five one can meet in the city of Skybridge. Each beats the one before in most games, not in all."""
 
 from ponticello.engine.mind import Level
-from ponticello.engine.words import mark
 from ponticello.games.skybridge.heuristics import MIND
+from ponticello.games.skybridge.words import mark
 
 LEVELS = (
     Level(

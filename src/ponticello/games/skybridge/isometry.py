@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ponticello.engine.drawing import element, number
-from ponticello.engine.words import mark
 from ponticello.games.skybridge.board import WIDTH
+from ponticello.games.skybridge.words import mark
 
 Point = tuple[float, float]
 

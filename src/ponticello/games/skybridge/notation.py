@@ -9,10 +9,11 @@ import re
 from functools import reduce
 
 from ponticello.engine.errors import BadNotation
-from ponticello.engine.words import listed, say
+from ponticello.engine.words import listed
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, PAIRS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.position import BRIDGE, BRIDGES, COLOURS, LOTS, ROOF, THREE, TWO, Skybridge
 from ponticello.games.skybridge.rules import may_play
+from ponticello.games.skybridge.words import say
 
 JOINER = ","
 KIND_LETTERS = "32rb"

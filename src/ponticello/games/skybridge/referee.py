@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ponticello.engine import words
-from ponticello.engine.words import count, mark, say
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, tower_name
 from ponticello.games.skybridge.notation import split
 from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOT, LOTS, NOBODY, OVER, Skybridge
+from ponticello.games.skybridge.words import count, mark, say
 
 PIECES = (mark("block of three"), mark("block of two"), mark("roof"), mark("bridge"))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ponticello.engine.words import listed, mark, say
+from ponticello.engine.words import listed
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, tower_name
 from ponticello.games.skybridge.notation import split
 from ponticello.games.skybridge.position import BRIDGE, LOTS, Skybridge
+from ponticello.games.skybridge.words import mark, say
 
 # By kind of piece.
 TOLD = (

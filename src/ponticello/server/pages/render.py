@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUn
 from markupsafe import Markup
 
 from ponticello.engine.drawing import THEMES
-from ponticello.engine.game import Value, spell
+from ponticello.engine.game import Rulebook, Value, spell
 from ponticello.engine.native import cache_root
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.languages import LANGUAGES
@@ -48,9 +48,15 @@ def picture(svg: str) -> Markup:
 
 
 @functools.cache
+def all_games() -> tuple[Rulebook, ...]:
+    """Returns the games that there are; their folders are looked through once."""
+    return tuple(games())
+
+
+@functools.cache
 def boards_css() -> str:
     """Returns the styles of the pictures of all games in all themes."""
-    return "\n".join(book.style.css_for(theme) for book in games() for theme in THEMES)
+    return "\n".join(book.style.css_for(theme) for book in all_games() for theme in THEMES)
 
 
 @functools.cache
@@ -127,6 +133,7 @@ def kept_templates() -> FileSystemBytecodeCache | None:
 TEMPLATES = Environment(
     loader=PackageLoader("ponticello.server.pages"),
     bytecode_cache=kept_templates(),
+    auto_reload=False,
     autoescape=True,
     trim_blocks=True,
     lstrip_blocks=True,
@@ -142,7 +149,7 @@ async def render(
 ) -> HTMLResponse:
     """Returns a page in the language that is spoken and in the reader's theme."""
     reader = reader or await read_reader(request)
-    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=games(), **context)
+    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=all_games(), **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
 
 

@@ -79,11 +79,13 @@ def _without_empty_heads(tokens: list[Token]) -> list[Token]:
 
 
 @functools.cache
-def rules_page(name: str, code: str, theme: str) -> RulesPage:
-    """Returns the rules of a game in a language, or in English where nobody has written them in that one yet."""
+def rules_page(name: str, code: str, theme: str) -> RulesPage | None:
+    """Returns the rules of a game in a language, or in English where nobody has written them in that one; else nothing."""
     path = DOCS / "rules" / f"{name}.{code}.md"
     if not path.exists():
         path, code = DOCS / "rules" / f"{name}.{ENGLISH}.md", ENGLISH
+    if not path.exists():
+        return None
     from markdown_it import MarkdownIt  # not needed for the first page
 
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")

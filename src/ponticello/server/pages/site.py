@@ -140,7 +140,7 @@ async def about(request: Request) -> HTMLResponse:
 @router.get("/rules")
 async def all_rules(request: Request) -> HTMLResponse:
     """Lists the rules of all games."""
-    return await render(request, "rules.html", page=None)
+    return await render(request, "rules.html", book=None, page=None)
 
 
 @router.get("/rules/{game}")

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, event, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -84,8 +84,11 @@ class Storage:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
+        self._file: Engine | None = None  # the same database, for what is written in one go in a thread of its own
         if not settings.is_shared:
-            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+            self._file = create_engine(settings.url.replace("+aiosqlite", ""), **_pool(settings))
+            for engine in (self.engine.sync_engine, self._file):
+                event.listen(engine, "connect", _set_up_sqlite)
         self._pen = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
@@ -104,6 +107,8 @@ class Storage:
         if self._writing is not None:
             await asyncio.wait({self._writing})
         await self.engine.dispose()
+        if self._file is not None:
+            self._file.dispose()
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -157,17 +162,14 @@ class Storage:
     async def _written(self, additions: list[Addition]) -> bool:
         """Writes some additions in one transaction; tells whether none was too late."""
         try:
-            async with self._transaction() as connection:
-                new = [{"match": one.match, **asdict(row), "kind": str(row.kind)} for one in additions for row in one.new]
-                await connection.execute(insert(rows), new)
-                await connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
-                held = [
-                    {"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()
-                ]
-                if held:
-                    await connection.execute(insert(seatings), held)
-                for one in additions:
-                    await self._tell(connection, one.match)
+            if self._file is not None:
+                async with self._pen:
+                    await asyncio.to_thread(_add_to_file, self._file, additions)
+            else:
+                async with self._transaction() as connection:
+                    await connection.run_sync(_add, additions)
+                    for one in additions:
+                        await self._tell(connection, one.match)
         except IntegrityError:
             return False
         except Exception as error:
@@ -345,6 +347,21 @@ class Storage:
         except IntegrityError:
             return await self.key(name, fresh)
         return fresh
+
+
+def _add_to_file(file: Engine, additions: list[Addition]) -> None:
+    """Adds rows in one transaction, without going back and forth between the event loop and this thread for each statement."""
+    with file.begin() as connection:
+        _add(connection, additions)
+
+
+def _add(connection: Connection, additions: list[Addition]) -> None:
+    new = [{"match": one.match, **asdict(row), "kind": str(row.kind)} for one in additions for row in one.new]
+    connection.execute(insert(rows), new)
+    connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
+    held = [{"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()]
+    if held:
+        connection.execute(insert(seatings), held)
 
 
 def _pool(settings: Settings) -> dict[str, Any]:
