@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ponticello as pc
+from ponticello.cli import progress
 from ponticello.cli.board_trials import play_many
 from ponticello.engine import verbs
 from ponticello.engine.dice import new_dice
@@ -83,3 +84,17 @@ def test_who_overlooks_still_plays_and_sometimes_something_worse():
     half = {greedy_action(state, Records.of(state, TRIALS), seat, marks, dice, 600) for _ in range(60)}
     legal = set(position.legal_actions(seat))
     assert blind <= legal and half <= legal and half - best
+
+
+def test_where_no_bar_can_be_shown_lines_tell_how_far_the_games_are(monkeypatch, capsys):
+    monkeypatch.setattr(progress, "BETWEEN", 0.0)
+    with progress.games_bar(2000, lines=True) as tell_played:
+        tell_played(1000)
+        tell_played(2000)
+    assert capsys.readouterr().err.splitlines() == ["1,000 of 2,000 games played", "2,000 of 2,000 games played"]
+    with progress.games_bar(2000) as tell_played:
+        tell_played(1000)
+    monkeypatch.setattr(progress, "BETWEEN", 60.0)
+    with progress.games_bar(2000, lines=True) as tell_played:
+        tell_played(1000)
+    assert capsys.readouterr().err == ""

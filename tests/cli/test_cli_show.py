@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ponticello as pc
+from ponticello.cli.recorded_game import after_turn
 from tests.cli.cli_shelf import A_GAME, NAMES
 
 
@@ -115,3 +116,20 @@ def test_bench_measures_every_number_of_players(run, name):
     assert len(rows) == 2 * len(pc.game(name).rulebook.players)
     assert "interpreted" in result.stdout
     assert "vary from machine to machine" in result.stdout
+
+
+def test_turns_that_were_begun_at_once_are_shown_one_after_the_other(tmp_path, run):
+    match = pc.game("hashi").match(names=["Ann", "Bo"], seed=1)
+    for move, seat in (("3@c4", 0), ("3@c4", 1), ("skip", 0), ("skip", 1), ("done", 1)):
+        match.play(move, seat)
+    assert [str(turn) for turn in match.turns()][-2:] == ["skip done", "skip"]
+    alone = pc.game("hashi").match(names=["Ann"], seed=1)
+    for name, each, is_told in (("two", match, True), ("one", alone, False)):
+        each.save(tmp_path / f"{name}.pont")
+        said = run("replay", tmp_path / f"{name}.pont").stdout
+        told = "All act at once; here the turns of a round follow one another, as they were completed."
+        assert said.splitlines().count(told) == is_told
+    for read in (match, pc.load(tmp_path / "two.pont").replay()):
+        position, last = after_turn(read, 4)
+        assert position.actors == (0,) and not position.mid_turn(0), "Bo is done, and Ann has not begun yet"
+        assert [read.game.rulebook.write(position.state, 1, action) for action in last] == ["skip", "done"]

@@ -51,7 +51,7 @@ def try_out(name: str, wanted: str | None, count: int, players: int | None) -> i
     trials: dict[int, Trial] = {}
     stopped = False
     try:
-        with games_bar(count * len(MANNERS)) as tell_played:
+        with games_bar(count * len(MANNERS), lines=True) as tell_played:
             for manner in MANNERS:
                 for trial in play_many(start, count, manner):
                     trials[manner] = trial

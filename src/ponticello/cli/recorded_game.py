@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,10 @@ def after_turn(match: Match, number: int) -> tuple[Position, tuple[int, ...]]:
     turns = match.turns()[:number]
     moves = next((turn.moves for turn in reversed(turns) if turn.seat != CHANCE), ())
     position = match.position_after(sum(len(turn.moves) for turn in turns))
+    if any(after.at < before.at for before, after in pairwise(match.turns())):  # half turns come last, others' were played since
+        position = match.position_after(0)
+        for move in (move for turn in turns for move in turn.moves):
+            position = position.play(move)
     return position, tuple(move.action for move in moves)
 
 
@@ -52,6 +57,8 @@ def print_turn(console: Console, match: Match, number: int) -> None:
     else:
         headline = f"{match.game.title}, turn {number} of {len(turns)}: {turn_line(match, turns[number - 1], ' ')}"
     say(console, headline, "bold")
+    if number == 0 and match.game.rulebook.simultaneous and match.players > 1:
+        say(console, "All act at once; here the turns of a round follow one another, as they were completed.")
     print_board(console, position, last)
     say(console, score_line(match.names, position.scores))
     if number and turns[number - 1].comment:

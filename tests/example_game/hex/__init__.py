@@ -22,6 +22,7 @@ GAME = Rulebook(
     read=notation.read,
     joiner=" ",
     why=referee.why,
+    refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
     picture=picture,

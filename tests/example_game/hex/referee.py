@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from ponticello.games.hex import rules
 from ponticello.games.hex.notation import write
-from ponticello.games.hex.rules import NOBODY, NOT_NOW, NOTHING_TO_SWAP, OFF_BOARD, Hex
+from ponticello.games.hex.rules import NOBODY, NOT_NOW, NOTHING_TO_SWAP, OCCUPIED, OFF_BOARD, Hex
 from ponticello.games.hex.words import count, mark, say
 
 COLOUR_NAMES = (mark("Red"), mark("Blue"))
 GOALS = (mark("Red joins top and bottom"), mark("Blue joins left and right"))
+
+# The names of the rules that refuse, for programs to test for.
+REFUSALS = {NOT_NOW: "NOT_NOW", OFF_BOARD: "OFF_BOARD", OCCUPIED: "OCCUPIED", NOTHING_TO_SWAP: "NOTHING_TO_SWAP"}
 
 
 def status(state: Hex) -> str:

@@ -108,7 +108,8 @@ def ending(table: Table, viewer: int) -> str:
     if len(table.seats) == 1:
         if result.reason != PLAYED:
             return say("The game was given up")
-        return say("{name} ends with {score} {unit}", name=table.seats[0].name, score=table.match.scores[0], unit=unit_of(table))
+        score = table.game.rulebook.worth(table.match.scores[0])
+        return say("{name} ends with {score}", name=table.seats[0].name, score=score)
     won = say("You win") if list(result.winners) == [viewer] else ""
     if not won:
         won = say("{name} wins", name=names[0]) if len(names) == 1 else say("{names} share the victory", names=listed(names))
@@ -118,8 +119,3 @@ def ending(table: Table, viewer: int) -> str:
     who = table.seats[result.seat].name
     why = say("{name} has resigned", name=who) if result.reason == RESIGNED else say("{name} has run out of time", name=who)
     return say("{won}: {why}", won=won, why=why)
-
-
-def unit_of(table: Table) -> str:
-    """Returns what a score of the game counts."""
-    return say(table.game.rulebook.unit)
