@@ -7,10 +7,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from ponticello.server import Settings
 from ponticello.server.storage.database import Storage
 from tests.server.crowd import PATIENCE, Crowd, Meeting, Process, draw_up, seat
 from tests.server.postgres import new_database
+
+pytestmark = pytest.mark.slow
 
 GAMES = [draw_up(seed) for seed in range(2)]
 
