@@ -14,6 +14,8 @@ from ponticello.arena import plot, run
 from ponticello.arena.plot import scale
 from ponticello.cli import run_command
 
+pytestmark = pytest.mark.slow
+
 SMALL = "--game skybridge --players random,greedy --games 6 --jobs 1"
 
 WRONG = {

@@ -20,6 +20,8 @@ from ponticello.engine.errors import PonticelloError
 from tests.arena.arena_players import bad, dying
 from tests.arena.test_arena_play import timeless
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120  # only a test that has gone wrong waits that long
 COMMAND = [sys.executable, "-m", "ponticello", "arena"]
 LONG = ["--game", "skybridge", "--players", "random,greedy", "--games", "600", "--jobs", "2"]

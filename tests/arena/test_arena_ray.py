@@ -13,6 +13,8 @@ from ponticello.engine.errors import PonticelloError
 from tests.arena.arena_players import dying
 from tests.arena.test_arena_play import timeless
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_games_of_killed_workers_are_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray")

@@ -10,6 +10,8 @@ import pytest
 
 import ponticello as pc
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120  # seconds; only a test that has gone wrong waits that long
 WITH_BOARDS = [each for each in pc.games() if each.boards is not None]
 GAMES = ["connections", "hashi"]

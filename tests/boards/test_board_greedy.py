@@ -12,6 +12,8 @@ from ponticello.engine.dice import new_dice
 from ponticello.engine.greedy import GREEDY, RANDOM, TRIALS, greedy_action
 from ponticello.engine.record import Records
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch):

@@ -9,6 +9,8 @@ import pytest
 
 from tests.browser.browser_person import Person
 
+pytestmark = pytest.mark.slow
+
 GAMES = {"ponte": 2, "skybridge": 2, "hashi": 1, "connections": 1}
 
 

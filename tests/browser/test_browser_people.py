@@ -10,6 +10,8 @@ import pytest
 from tests.browser.browser_person import Person
 from tests.browser.conftest import Running
 
+pytestmark = pytest.mark.slow
+
 Meet = Callable[..., Person]
 
 

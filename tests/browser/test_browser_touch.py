@@ -10,6 +10,8 @@ import pytest
 from tests.browser.browser_person import Person
 from tests.browser.test_browser_people import found, join
 
+pytestmark = pytest.mark.slow
+
 Meet = Callable[..., Person]
 ALONE = [{"kind": "me"}]
 WATCH = """() => {

@@ -11,6 +11,8 @@ import pytest
 from tests.browser.browser_person import Person
 from tests.browser.test_browser_people import found
 
+pytestmark = pytest.mark.slow
+
 Meet = Callable[..., Person]
 PAGES = ["/", "/new?game=hashi", "/lobby", "/games", "/me", "/about", "/rules/ponte", "/rules/connections", "/docs"]
 GAMES = ["ponte", "skybridge", "hashi", "connections"]

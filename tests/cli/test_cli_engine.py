@@ -18,6 +18,8 @@ from ponticello.players.player import Decision
 from ponticello.players.protocol import MOST_LETTERS, Info, play_moves, write_moves
 from tests.cli.cli_shelf import A_GAME, NAMES
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60  # seconds; only a test that has gone wrong waits that long
 
 

@@ -25,6 +25,8 @@ from ponticello.players.player import Decision
 from ponticello.players.search import SearchPlayer
 from tests.cli.cli_shelf import A_GAME, NAMES, ROUNDS, SOLO, TURNS, lines_of, moves_of, whole_game
 
+pytestmark = pytest.mark.slow
+
 BROKEN = """
 import sys
 for line in sys.stdin:

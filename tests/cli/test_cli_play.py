@@ -12,6 +12,8 @@ from ponticello.cli.move_list import columns
 from ponticello.engine.game import spellings
 from tests.cli.cli_shelf import A_GAME, EVERY_TABLE, NAMES, lines_of, moves_of, whole_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
 def test_a_whole_game_is_played_through_a_pipe(process, games, only_record, name, players):

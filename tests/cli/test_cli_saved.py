@@ -21,6 +21,8 @@ from ponticello.cli.terminal_game import TerminalGame
 from ponticello.games import rulebook
 from tests.cli.cli_shelf import A_GAME, ROUNDS, moves_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", [A_GAME, ROUNDS[-1]])
 def test_ctrl_c_keeps_the_game_and_resume_goes_on(terminal, run, games, only_record, name):

@@ -18,6 +18,8 @@ from ponticello.table.position import Position
 from tests.engine.variants import SEATS, VARIANTS, Variant, bytes_of, content, not_refused, stations
 from tests.engine.warmth import warm_up
 
+pytestmark = pytest.mark.slow
+
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 

@@ -88,6 +88,7 @@ def test_seeding_starts_afresh() -> None:
     assert [next_word(dice) for _ in range(5)] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "stream"), SEEDS)
 def test_compiled_dice_give_the_same_numbers(seed: int, stream: int) -> None:
     """The compiled generator is seen through a random game, which leaves it where the interpreted one is left."""

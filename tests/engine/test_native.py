@@ -13,6 +13,8 @@ import pytest
 import ponticello
 from ponticello.engine import native
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(ponticello.__file__).parent
 
 PLAYOUTS = """

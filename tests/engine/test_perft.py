@@ -23,6 +23,8 @@ from ponticello.table.position import Position
 from tests.engine.variants import SHIPPED, Variant, play_at_random
 from tests.engine.warmth import warm_up
 
+pytestmark = pytest.mark.slow
+
 TABLE = Path(__file__).with_name("perft.txt")
 SMALL = 1500  # what the slow count can check in a moment
 

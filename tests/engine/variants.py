@@ -12,7 +12,7 @@ from pathlib import Path
 
 import ponticello
 from ponticello.engine import verbs
-from ponticello.engine.game import Rulebook, Value, spellings
+from ponticello.engine.game import Option, Rulebook, Value, spellings
 from ponticello.engine.record import Record
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.games import names, rulebook
@@ -50,19 +50,23 @@ class Variant:
         return self.game.match(self.players, seed=seed)
 
 
+def usual_first(option: Option) -> list[Value]:
+    """Returns the choices of an option, the default first."""
+    return sorted(option.choices, key=lambda choice: choice != option.default)
+
+
 def variants_of(name: str) -> Iterator[Variant]:
-    """Goes through all ways to play one game."""
+    """Goes through all ways to play one game; those that differ in nothing, because an option changes nothing for a number of
+    players, count once: all that the rules know stands in the position."""
     options = rulebook(name).options
     for players in rulebook(name).players:
-        for values in itertools.product(*(option.choices for option in options)):
-            yield Variant(name, players, tuple((option.name, value) for option, value in zip(options, values, strict=True)))
-
-
-VARIANTS = [variant for name in names() for variant in variants_of(name)]
-
-# Those of the games that come with the package: of these the tests also keep counts and stories.
-PACKAGE = Path(ponticello.__file__).parent
-SHIPPED = [variant for variant in VARIANTS if Path(inspect.getfile(variant.rulebook.state)).is_relative_to(PACKAGE)]
+        starts: set[bytes] = set()
+        for values in itertools.product(*map(usual_first, options)):
+            variant = Variant(name, players, tuple((option.name, value) for option, value in zip(options, values, strict=True)))
+            start = bytes_of(variant.start())
+            if start not in starts:
+                yield variant
+            starts.add(start)
 
 
 def play_at_random(match: Match, seed: int, most: int = 100_000) -> Match:
@@ -97,6 +101,13 @@ def bytes_of(position: Position) -> bytes:
 def content(record: Record) -> bytes:
     """Returns the bytes of all fields of a record, without what lies between them."""
     return b"".join(record.array[field].tobytes() for field in record.dtype.names or ())
+
+
+VARIANTS = [variant for name in names() for variant in variants_of(name)]
+
+# Those of the games that come with the package: of these the tests also keep counts and stories.
+PACKAGE = Path(ponticello.__file__).parent
+SHIPPED = [variant for variant in VARIANTS if Path(inspect.getfile(variant.rulebook.state)).is_relative_to(PACKAGE)]
 
 
 def is_sentence(text: str) -> bool:

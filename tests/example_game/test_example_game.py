@@ -19,6 +19,8 @@ import pytest
 
 import ponticello
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PACKAGE = Path(ponticello.__file__).parent

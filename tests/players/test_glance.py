@@ -12,6 +12,8 @@ from ponticello.players.player import Decision, choose_turn, write_turn
 from ponticello.table.position import Position
 from tests.engine.variants import VARIANTS, Variant
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ from ponticello.engine.errors import PlayerFailed
 from ponticello.players import outside
 from ponticello.players.outside import OutsidePlayer
 
+pytestmark = pytest.mark.slow
+
 LOOP = """
 import os, signal, sys, time
 open({pid!r}, "w").write(str(os.getpid()))

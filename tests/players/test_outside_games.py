@@ -13,6 +13,8 @@ import ponticello as pc
 from ponticello.players import player
 from ponticello.players.outside import OutsidePlayer
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[2] / "docs" / "engine-protocol.md"
 ENGINE = [sys.executable, "-m", "ponticello", "engine", "--threads", "1"]
 TABLES = sorted({(each.name, players) for each in pc.games() for players in (max(each.players), min(each.players))})

@@ -21,6 +21,8 @@ from ponticello.table.position import Position
 from tests.engine.variants import VARIANTS, Variant
 from tests.engine.warmth import warm_up
 
+pytestmark = pytest.mark.slow
+
 GAMES = [rulebook.name for rulebook in pc.games()]
 KEEN = Mind(heat=1.0, taste=3, horizon=6, rave=100.0, margin=0.1)
 GAMES_EACH = 6

@@ -18,6 +18,8 @@ import pytest
 from ponticello.cli import run_command
 from tests.server.served import TWO, Guest, Running, random_turn, running, settings
 
+pytestmark = pytest.mark.slow
+
 GUIDE = Path(__file__).parents[2] / "docs" / "bot-api.md"
 LONG = 120  # seconds; only a test that has gone wrong waits that long
 

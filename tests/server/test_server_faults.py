@@ -7,10 +7,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from ponticello.server import Settings
 from ponticello.server.storage.database import Storage
 from tests.server.crowd import PATIENCE, Crowd, Meeting, Process, draw_up, seat
 from tests.server.postgres import new_database
+
+pytestmark = pytest.mark.slow
 
 GAMES = [draw_up(seed) for seed in range(2)]
 
@@ -67,7 +71,7 @@ class Evening:
 
 
 def test_a_killed_server_has_lost_nothing_and_everybody_plays_on_after_its_restart(tmp_path: Path) -> None:
-    evening = Evening(f"sqlite:///{tmp_path}/table.db", matches=300)
+    evening = Evening(f"sqlite:///{tmp_path}/table.db", matches=150)
 
     async def play() -> None:
         await evening.begin()
@@ -87,7 +91,7 @@ def test_a_killed_server_has_lost_nothing_and_everybody_plays_on_after_its_resta
 
 
 def test_when_one_of_two_servers_is_killed_its_people_go_over_to_the_other() -> None:
-    evening = Evening(new_database(), matches=200)
+    evening = Evening(new_database(), matches=100)
 
     async def play() -> None:
         await evening.begin()

@@ -20,6 +20,8 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 from ponticello.server.live.socket import MOST_AT_ONCE, MOST_HEARD
 from tests.server.served import PATIENCE, TWO, Guest, Running, running, settings, socket
 
+pytestmark = pytest.mark.slow
+
 frames = st.one_of(st.text(max_size=600), st.binary(max_size=1200))
 
 

@@ -21,6 +21,8 @@ from schemathesis.specs.openapi.checks import (
 from ponticello.server import Settings, create_app
 from tests.server.served import TWO, Guest, Running, running, settings
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -20,6 +20,8 @@ from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.snapshot import NOBODY_HERE
 from tests.server.served import Guest, Running, random_turn, running, settings, socket
 
+pytestmark = pytest.mark.slow
+
 SEATS = [{"kind": "me"}, {"kind": "link"}, {"kind": "link"}]
 SEED = "0123456789abcdef" * 2
 MOMENT = 1_000_000_000.0

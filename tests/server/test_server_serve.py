@@ -24,6 +24,8 @@ from ponticello.server.logs import JsonLines, ShortLines, is_worth_saying
 from tests.server.crowd import GAME, PATIENCE, Process, draw_up, seat
 from tests.server.postgres import drop_database, new_database
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:

@@ -25,6 +25,8 @@ from ponticello.server.storage.schema import metadata
 from tests.server.postgres import new_database
 from tests.server.served import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 SEATS = (Seat(PERSON, "guest0", "Ann"), Seat(BOT, name="Bo", level=2), Seat(LINK))
 FACTS = Facts("match", "skybridge", {"size": 3, "open": True}, SEATS, ClockRule(60.0, 5.0), "seed", 100.0, "guest0")
 NEW = Summary(WAITING, False, 100.0, 200.0)

@@ -16,6 +16,8 @@ from ponticello.table.position import Move
 from tests.clicks import check_clicks
 from tests.engine.variants import VARIANTS, Variant, finished, is_sentence, play_at_random, stations
 
+pytestmark = pytest.mark.slow
+
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 

@@ -170,6 +170,7 @@ def test_chance_finds_every_tile_equally_appealing() -> None:
 # Interpreted and compiled
 
 
+@pytest.mark.slow
 def test_interpreted_and_compiled_players_think_the_same() -> None:
     for players, seed in ((1, 11), (4, 12)):
         for state in positions(players, "one", seed)[::5]:

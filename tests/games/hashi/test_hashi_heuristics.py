@@ -67,6 +67,7 @@ def charm(state: Hashi, move: str, seat: int = 0) -> int:
 # At any time
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("board", ["A", "B"])
 def test_compiled_and_interpreted_judgement_agree(players: int, board: str) -> None:
@@ -205,6 +206,7 @@ def greedy_scores(kind: type[Hashi], board: str) -> float:
     return float(scores.mean())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["A", "B"])
 def test_greed_for_the_outlook_beats_greed_for_points(board: str) -> None:
     assert greedy_scores(Hashi, board) > greedy_scores(Blind, board) + 4

@@ -14,6 +14,8 @@ from ponticello.games.hashi.board import DATA, DataFile
 from tests.games.hashi.hashi_oracle import Map, Oracle
 from tests.games.hashi.hashi_table import content, fresh
 
+pytestmark = pytest.mark.slow
+
 CRAMPED = "oo1oo/o1r1o/rb1br/o1r1o/oobo1"
 
 

@@ -60,6 +60,7 @@ def city(players: int = 4, more: str = "") -> Table:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_and_interpreted_sense_agree(players: int) -> None:
     for state in positions(players, seed=players):
