@@ -3,8 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
+# The tests start Python some hundred times, so it may keep what it has compiled, whatever the environment says.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto
 
-.PHONY: play terminal test check bench pictures browser clean help
+.PHONY: play terminal test quick check bench pictures browser clean help
 
 help:  ## lists the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -16,7 +18,10 @@ terminal: $(VENV)/.ready  ## sets everything up and starts a game in the termina
 	@$(BIN)/ponticello play $(GAME)
 
 test: $(VENV)/.ready-dev browser  ## sets everything up and runs all tests
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(PYTEST) --dist loadfile --no-loadscope-reorder
+
+quick: $(VENV)/.ready-dev  ## those tests that are done within a minute, for every change in between
+	$(PYTEST) --dist worksteal -m "not slow" --ignore=tests/browser
 
 check: $(VENV)/.ready-dev  ## lint, types, import rules
 	$(BIN)/ruff check .

@@ -71,7 +71,7 @@ class Evening:
 
 
 def test_a_killed_server_has_lost_nothing_and_everybody_plays_on_after_its_restart(tmp_path: Path) -> None:
-    evening = Evening(f"sqlite:///{tmp_path}/table.db", matches=300)
+    evening = Evening(f"sqlite:///{tmp_path}/table.db", matches=150)
 
     async def play() -> None:
         await evening.begin()
@@ -91,7 +91,7 @@ def test_a_killed_server_has_lost_nothing_and_everybody_plays_on_after_its_resta
 
 
 def test_when_one_of_two_servers_is_killed_its_people_go_over_to_the_other() -> None:
-    evening = Evening(new_database(), matches=200)
+    evening = Evening(new_database(), matches=100)
 
     async def play() -> None:
         await evening.begin()

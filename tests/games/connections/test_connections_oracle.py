@@ -16,6 +16,8 @@ from ponticello.games.connections.board import CELLS, TILES, cell_name
 from tests.games.connections.connections_oracle import Sheet
 from tests.games.connections.connections_table import Twins, legal, letters_of, move_of, new_game, tile_letters
 
+pytestmark = pytest.mark.slow
+
 TABLES = [(1, "one"), (1, "full"), (2, "one"), (2, "full"), (3, "one"), (3, "full"), (4, "one"), (4, "full")]
 OTHER_SET = (
     "tiles a=n... b=w... c=nn.. d=nw.. e=wn.. f=ww.. g=n.n. h=n.w. i=w.w. j=nnn. k=nnw. l=nwn. m=nww. n=wnn. o=wnw. p=wwn. q=www."

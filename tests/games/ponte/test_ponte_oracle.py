@@ -21,6 +21,8 @@ from ponticello.games.ponte.actions import ACTIONS
 from tests.games.ponte.ponte_drawing import legal, new_game, take_out, to_move
 from tests.games.ponte.ponte_oracle import Cell, Game, Move, lawful, other
 
+pytestmark = pytest.mark.slow
+
 SEATS = (0, 1)
 COLOUR = {"light": rules.LIGHT, "dark": rules.DARK}
 

@@ -18,6 +18,8 @@ from ponticello.games.skybridge.heights import DIGITS, MOST
 from ponticello.games.skybridge.stacks import pieces
 from tests.games.skybridge.skybridge_oracle import ALL_ACTIONS, BY_NUMBER, CHANCE_SEAT, COLUMNS, FIRST_LOT, Game, side_by_side
 
+pytestmark = pytest.mark.slow
+
 TABLES = [
     (players, rotation, bare_roofs)
     for players in (2, 3, 4)
