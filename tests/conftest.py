@@ -22,5 +22,5 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the slow tests first, so that in the end no process is left alone with a long one."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Puts the slow tests first, and before all those that compile, so that in the end no process is left with a long one."""
+    items.sort(key=lambda item: (item.get_closest_marker("slow") is None, "engine" not in item.path.parts))
