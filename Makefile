@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 # The tests start Python some hundred times, so it may keep what it has compiled, whatever the environment says.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile
 
 .PHONY: play terminal test quick check bench pictures browser clean help
 
@@ -18,10 +18,10 @@ terminal: $(VENV)/.ready  ## sets everything up and starts a game in the termina
 	@$(BIN)/ponticello play $(GAME)
 
 test: $(VENV)/.ready-dev browser  ## sets everything up and runs all tests
-	$(PYTEST) --dist loadfile --no-loadscope-reorder
+	$(PYTEST) --no-loadscope-reorder
 
 quick: $(VENV)/.ready-dev  ## those tests that are done within a minute, for every change in between
-	$(PYTEST) --dist worksteal -m "not slow" --ignore=tests/browser
+	PONTICELLO_INTERPRET=1 $(PYTEST) -m "not slow" --ignore=tests/browser --ignore=tests/server/test_server_schemathesis.py
 
 check: $(VENV)/.ready-dev  ## lint, types, import rules
 	$(BIN)/ruff check .

@@ -30,6 +30,7 @@ def test_examples_in_docstrings_hold(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name), optionflags=FLAGS).failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
 def test_examples_on_pages_hold(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -53,6 +54,7 @@ def test_the_score_of_the_game_on_show_is_told_as_it_is_drawn(language: str) -> 
     assert all(f"= {points}" in text for points in drawn.groups()), "where the points come from"
 
 
+@pytest.mark.slow
 def test_the_readme_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)

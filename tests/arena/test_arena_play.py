@@ -67,6 +67,7 @@ def test_who_does_not_answer_in_time_loses() -> None:
     assert {result.forfeit.why for result in results if result.forfeit} == {"took more than 0.2 s"}
 
 
+@pytest.mark.slow
 def test_who_exceeds_its_own_time_grossly_loses() -> None:
     slow = replace(bad("sleeps"), seconds=0.01)
     (result, _) = run("skybridge", [slow, "random"], games=2, jobs=0).results
@@ -74,6 +75,7 @@ def test_who_exceeds_its_own_time_grossly_loses() -> None:
     assert result.forfeit.why == "took more than 2.02 s"
 
 
+@pytest.mark.slow
 def test_games_with_simulations_can_be_repeated() -> None:
     players = ["random", "greedy", "uct@2"]
     first, again = (run("skybridge", players, games=2, jobs=0, seed=5).results for _ in range(2))
@@ -81,6 +83,7 @@ def test_games_with_simulations_can_be_repeated() -> None:
     assert timeless(first) != timeless(run("skybridge", players, games=2, jobs=0, seed=6).results)
 
 
+@pytest.mark.slow
 def test_the_same_deal_is_played_with_the_seats_exchanged() -> None:
     tournament = Tournament.between("hashi", ["random", "greedy"])
     there, back = tournament.schedule(2)
@@ -144,6 +147,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [1000, 10])
 def test_a_program_takes_part_by_its_command_and_loses_where_it_crashes(tmp_path: Path, limit: int) -> None:
     path = tmp_path / "mine.py"

@@ -106,6 +106,7 @@ def tournament(rng: np.random.Generator, ratings: list[float], deals: int) -> li
     return met
 
 
+@pytest.mark.slow
 def test_error_bars_hold_the_truth_about_as_often_as_they_say() -> None:
     rng = np.random.default_rng(7)
     truth = [0.0, 60.0, 250.0]
@@ -120,6 +121,7 @@ def test_error_bars_hold_the_truth_about_as_often_as_they_say() -> None:
     assert 0.92 < scored / 400 < 0.985
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gap", "deals"), [(0, 5), (300, 20), (400, 20), (600, 100)])
 def test_error_bars_hold_the_truth_where_games_are_few_or_one_sided(gap: float, deals: int) -> None:
     rng = np.random.default_rng(11)
@@ -130,6 +132,7 @@ def test_error_bars_hold_the_truth_where_games_are_few_or_one_sided(gap: float, 
     assert held / 200 > 0.92
 
 
+@pytest.mark.slow
 def test_error_bars_agree_with_the_bootstrap() -> None:
     rng = np.random.default_rng(3)
     met = tournament(rng, [0, 100, 200], 200)

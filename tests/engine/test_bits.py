@@ -76,6 +76,7 @@ def test_members_are_counted_and_found_in_order(bits: int) -> None:
         assert without_lowest(bits) == with_members(set(members[1:]))
 
 
+@pytest.mark.slow
 @settings(deadline=None)  # the first set waits for the compiler
 @given(some_set)
 @example(0)

@@ -204,6 +204,7 @@ def outlook_greedy_loss(seed: int) -> int:
     return match.position.scores[0]
 
 
+@pytest.mark.slow
 def test_the_outlook_halves_what_a_greedy_player_loses() -> None:
     deals = range(8)
     assert 2 * sum(map(outlook_greedy_loss, deals)) < sum(map(points_greedy_loss, deals))
