@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import itertools
 import random
 import re
@@ -120,6 +121,7 @@ def test_every_refusal_is_explained_in_one_sentence(variant: Variant) -> None:
                 reason = verbs.refusal(state, seat, action)
                 if reason != LEGAL:
                     assert is_sentence(why(state, seat, action, reason)), f"{action} of seat {seat}"
+                    assert reason in variant.rulebook.refusals
 
 
 @every_variant
@@ -130,9 +132,18 @@ def test_an_illegal_move_raises_the_sentence(variant: Variant) -> None:
         move = position.move(action, seat)
         with pytest.raises(IllegalMove) as refused:
             position.play(move)
-        assert str(refused.value) == variant.rulebook.why(
-            position.state, seat, action, verbs.refusal(position.state, seat, action)
-        )
+        reason = verbs.refusal(position.state, seat, action)
+        assert str(refused.value) == variant.rulebook.why(position.state, seat, action, reason)
+        assert refused.value.rule == variant.rulebook.refusals[reason]
+
+
+@every_game
+def test_every_rule_that_refuses_has_a_name(name: str) -> None:
+    found = rulebook(name).refusals
+    assert LEGAL not in found and len(set(found.values())) == len(found)
+    for number, rule in found.items():
+        assert rule.isidentifier() and rule.isupper()
+        assert getattr(importlib.import_module(f"ponticello.games.{name}.rules"), rule) == number
 
 
 @every_variant

@@ -91,6 +91,26 @@ def test_a_broken_file_is_explained_by_the_game_it_is_meant_for(boards, example,
     assert boards("check", path) == boards("check", path, "--game", game)
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "after"), [("hashi", "grid", "gird"), ("hashi", "without", "wihtout"), ("connections", "boards", "bords")]
+)
+def test_a_misspelt_key_is_named_with_the_keys_there_are(boards, example, game, before, after):
+    path = example(game)
+    path.write_text(path.read_text().replace(f"{before} =", f"{after} =", 1))
+    answer = boards("check", path)
+    assert answer == boards("check", path, "--game", game)
+    assert f"{path}: {after}: unknown key; allowed are: " in answer.err
+    assert before in answer.err.partition("allowed are: ")[2]
+
+
+def test_a_name_that_is_no_board_is_answered_with_those_there_are(boards, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = boards("check", "C")
+    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "there is no board C; the shipped ones are: own (Connections); A, B (Hashi); or give a file" in answer.err
+    assert "own" not in boards("check", "C", "--game", "hashi").err
+
+
 def test_files_that_are_no_boards_at_all(boards, tmp_path):
     assert "nowhere.toml cannot be read: No such file" in boards("check", tmp_path / "nowhere.toml").err
     assert "cannot be read: Is a directory" in boards("check", tmp_path).err
@@ -103,6 +123,7 @@ def test_files_that_are_no_boards_at_all(boards, tmp_path):
     answer = boards("check", path)
     assert answer.code == 2
     assert "say for which it is meant with --game connections or hashi" in answer.err
+    assert "x.toml: colour: unknown key; those of Connections are: tiles, boards; those of Hashi are: name, grid" in answer.err
     path.write_text("#" * 300_000)
     assert "is larger than" in boards("check", path).err
     assert "there is no game 'chess'" in boards("check", path, "--game", "chess").err

@@ -141,6 +141,9 @@ def test_a_tap_turns_the_tile_in_the_hand_and_where_it_lies(meet: Meet) -> None:
     (again,) = ann.lit("turn")
     ann.page.keyboard.press("r")
     ann.page.wait_for_selector(f'#table[data-draft="{again}"]')
+    elsewhere = ann.page.locator("#board [data-instead]").first.get_attribute("data-instead")
+    ann.page.locator("#board [data-instead]").first.tap()
+    ann.page.wait_for_selector(f'#table[data-draft="{elsewhere}"][data-complete="yes"]')
 
 
 def test_a_bridge_tapped_before_the_number_leaves_the_number_out(meet: Meet) -> None:

@@ -31,8 +31,7 @@ def whole_game(name: str, seed: int, players: int | None = None) -> pc.Match:
 
 def lines_of(match: pc.Match) -> list[str]:
     """Returns what one types to play a match again, a line a turn."""
-    joiner = match.game.rulebook.joiner
-    return [joiner.join(map(str, turn.moves)) for turn in match.turns() if turn.seat != pc.CHANCE]
+    return [str(turn) for turn in match.turns() if turn.seat != pc.CHANCE]
 
 
 def moves_of(path: object) -> list[str]:

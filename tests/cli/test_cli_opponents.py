@@ -198,10 +198,9 @@ def test_the_house_plays_itself_before_your_eyes(run, only_record, name):
     assert match.over
     assert match.names == ("Random 1", "Random 2")
     told = re.findall(r"^Random \d: .*", result.stdout.split("The record:")[0], re.MULTILINE)
-    joiner = match.game.rulebook.joiner
     for turn in match.turns():
         if turn.seat != pc.CHANCE:
-            assert f"{match.names[turn.seat]}: {joiner.join(map(str, turn.moves))}" in told
+            assert f"{match.names[turn.seat]}: {turn}" in told
     assert match.explain() in result.stdout
     assert "thinking" not in result.stdout  # that is for people at a terminal
 

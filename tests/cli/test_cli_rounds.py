@@ -117,7 +117,7 @@ def test_the_house_is_seen_after_the_round_and_needs_no_keyboard(sit, name):
     scene = sit(name, [mine], interactive=True, players=3, against="random", seed="2")
     assert [prompt for prompt, _ in scene.seen] == ["Player 1> "] * 2
     match = scene.table.match
-    turns = {turn.seat: match.game.rulebook.joiner.join(map(str, turn.moves)) for turn in match.turns()[:4]}
+    turns = {turn.seat: str(turn) for turn in match.turns()[:4]}
     for seat in (1, 2):
         told = f"Random {seat + 1}: {turns[seat]}"
         assert told not in scene.seen[0][1].splitlines()

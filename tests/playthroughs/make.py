@@ -58,7 +58,7 @@ def lines_of(variant: Variant, match: Match) -> Iterator[str]:
         played += len(turn.moves)
         after = match.position_after(played)
         who = "Chance" if turn.seat == CHANCE else match.names[turn.seat]
-        text = rulebook.joiner.join(str(move) for move in turn.moves)
+        text = str(turn)
         line = f"{number}. {who}: {text}  (one of {len(before.legal_moves(turn.seat))})"
         if before.scores != after.scores:
             line += "  " + ", ".join(f"{name} {points}" for name, points in zip(match.names, after.scores, strict=True))

@@ -42,7 +42,7 @@ def draw_up(seed: int, most: int = 1000) -> list[str]:
     dice, match = random.Random(seed), pc.game(GAME).match(seed=seed)
     while not match.over and (len(match.moves) < 2 * most or match.position.mid_turn(match.actors[0])):
         match.play(dice.choice(match.legal()))
-    return [JOINER.join(map(str, turn.moves)) for turn in match.turns()]
+    return [str(turn) for turn in match.turns()]
 
 
 @dataclass

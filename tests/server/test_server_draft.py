@@ -27,7 +27,7 @@ def first_turn(match: Match, seat: int) -> str:
     """Returns the text of a whole turn: always the first of the next targets."""
     draft = read_draft(match, seat, "")
     while not draft.complete:
-        draft = read_draft(match, seat, draft.position.game.rulebook.joiner.join([*map(str, draft.steps), str(draft.targets[0])]))
+        draft = read_draft(match, seat, draft.position.game.rulebook.write_turn([*draft.steps, draft.targets[0]]))
         assert not draft.refusal
     return draft.text
 
@@ -68,9 +68,10 @@ def test_a_turn_of_one_step_is_instant_unless_all_act_at_once() -> None:
     match = match_of("ponte")
     match.play("d4,e5")
     assert read_draft(match, 1, "dark").instant
-    together = match_of("connections")
-    draft = read_draft(together, 0, first_turn(together, 0))
-    assert draft.complete and len(draft.steps) == 1 and not draft.instant
+    for players in (1, 2):  # who is alone, or the last, ends the round: that tile is in hand until it is confirmed, too
+        together = match_of("connections", players)
+        draft = read_draft(together, players - 1, first_turn(together, players - 1))
+        assert draft.complete and len(draft.steps) == 1 and not draft.instant
 
 
 def test_an_illegal_step_is_refused_with_its_rule() -> None:

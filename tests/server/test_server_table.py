@@ -47,7 +47,7 @@ def a_turn(table: Table, seat: int, dice: random.Random) -> Act:
     while not moves or (seat in position.actors and position.mid_turn(seat)):
         moves.append(dice.choice(position.legal_moves(seat)))
         position = position.play(moves[-1])
-    return Act(Kind.MOVE, seat, table.game.rulebook.joiner.join(map(str, moves)))
+    return Act(Kind.MOVE, seat, table.game.rulebook.write_turn(moves))
 
 
 def after_turns(table: Table, *turns: tuple[int, float]) -> Table:

@@ -71,7 +71,7 @@ class Night:
         while not moves or (seat in position.actors and position.mid_turn(seat)):
             moves.append(random.Random(len(table.rows)).choice(position.legal_moves(seat)))
             position = position.play(moves[-1])
-        text = table.game.rulebook.joiner.join(map(str, moves))
+        text = table.game.rulebook.write_turn(moves)
         return await self.matches.play(table.id, guest, text, table.ply(seat), seat)
 
     async def wait(self, table: Table, until: Callable[[Table], bool]) -> Table:

@@ -118,6 +118,8 @@ SKYBRIDGE = {
     "the coral block of two on a1 rests on a coral block of three; no piece rests on its own colour.": city("a1: C3 C2"),
     "the jade bridge on a1 rests on a jade block of three; no piece rests on its own colour.": city("a1: J3 Jb", "b1: C3 Jb"),
     "the ochre block of three on a1 lies on a coral roof, which closes the tower.": city("a1: O2 Cr O3"),
+    "the jade block of three on a1 lies on an ochre roof, which closes the tower.": city("a1: C2 Or J3"),
+    "the ochre block of two on a1 rests on an ochre block of three; no piece rests on its own colour.": city("a1: O3 O2"),
     "the coral roof on a1 lies on the bare foundation; it needs a piece of another colour under it.": city("a1: Cr"),
     "the jade bridge is written in a1 only; it joins two towers, so write it in both.": city("a1: C3 Jb"),
     "the jade bridge is written twice in a1; it joins two towers.": city("a1: C3 Jb O2 Jb"),
@@ -144,6 +146,12 @@ def test_skybridge_says_what_is_wrong(sentence):
 def test_skybridge_bridge_on_bare_foundations():
     sentence = "the jade bridge on {} lies on the bare foundation; it needs a piece of another colour under it."
     assert broken("skybridge", city("a1: Jb", "b1: Jb")) == [sentence.format("a1"), sentence.format("b1")]
+
+
+def test_skybridge_lists_who_can_still_lay():
+    report = report_on("skybridge", city("a1: C3"))
+    assert "Note: coral, ochre, jade and slate can still lay a piece, so the game is not over yet." in report
+    assert "Player 1 (coral and jade): 0 points" in report_on("skybridge", city("a1: C3", players=2))
 
 
 def test_skybridge_bare_roofs_by_house_rule():
@@ -296,7 +304,9 @@ def test_connections_reads_symbols():
     rulebook("connections").set_up(state, 1, board="own", games="one")
     first = tile_name(state, 0)
     twice = rows(EMPTY, EMPTY, f". {first}/0 + {first}/1 .", EMPTY, EMPTY, head="board: 1")
-    assert f"the {first} lies on the board 2 times, but the set has it once." in broken("connections", twice)
+    said = broken("connections", twice)
+    assert f"the {first} lies on the board 2 times, but the set has it once." in said
+    assert not [sentence for sentence in said if "tiles like" in sentence], "a tile too many is told once"
 
 
 def test_connections_spirals_take_anything():

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from ponticello.cli import bad_values
 from ponticello.cli.command import BAD_INPUT, STOPPED, example_lines, show_help
 from ponticello.cli.commands.arena import arena_command
 from ponticello.cli.commands.bench import bench_command
@@ -109,7 +110,7 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not hasattr(error, "format_message"):  # the errors of the command line itself
             raise
-        return _complain(error.format_message())
+        return _complain(bad_values.told(error))
 
 
 def _complain(sentence: str) -> int:

@@ -82,4 +82,4 @@ def score_line(names: Sequence[str], scores: Sequence[int]) -> str:
 def turn_line(match: Match, turn: Turn, between: str = ": ") -> str:
     """Returns who took a turn, and its moves."""
     name = "chance" if turn.seat == CHANCE else match.names[turn.seat]
-    return f"{name}{between}{match.game.rulebook.joiner.join(map(str, turn.moves))}"
+    return f"{name}{between}{turn}"

@@ -25,14 +25,14 @@ def read_hint(text: str) -> float:
 
 def hint_line(match: Match, seat: int, turn: Sequence[Move], decision: Decision) -> str:
     """Returns a turn that somebody would play, what is expected of it, and how the game may go on."""
-    sentence = f"Try {match.game.rulebook.joiner.join(map(str, turn))}: {expectation(match, seat, decision)}."
+    sentence = f"Try {match.game.rulebook.write_turn(turn)}: {expectation(match, seat, decision)}."
     turns = groupby(decision.line[len(turn) :], key=lambda move: move.seat)
-    told = [f"{match.names[mover]} {match.game.rulebook.joiner.join(map(str, moves))}" for mover, moves in turns]
+    told = [f"{match.names[mover]} {match.game.rulebook.write_turn(moves)}" for mover, moves in turns]
     return f"{sentence} Then perhaps {'; '.join(told)}." if told else sentence
 
 
 def expectation(match: Match, seat: int, decision: Decision) -> str:
     """Returns what a player expects for a seat: how likely it wins or, alone, how many points it makes."""
     if match.players == 1:
-        return f"about {abs(round(decision.expected[0]))} {match.game.rulebook.unit}"
+        return f"about {match.game.rulebook.worth(abs(round(decision.expected[0])))}"
     return f"about {round(100 * decision.expected[seat])} % to win"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,9 @@ import numpy as np
 
 from ponticello.cli.console import new_console, say
 from ponticello.cli.files import write_file
-from ponticello.engine.errors import BadData, BadOption, PonticelloError
+from ponticello.engine.errors import BadData, BadOption, PonticelloError, UnknownKey
 from ponticello.engine.game import Boards, Rulebook, Value
+from ponticello.engine.words import listed
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import game, games
 from ponticello.table.position import Position
@@ -50,7 +52,7 @@ def with_boards() -> list[Rulebook]:
 def boards_of(rulebook: Rulebook) -> Boards:
     """Returns what a game knows about its boards; refuses one that has none as data."""
     if rulebook.boards is None:
-        named = " and ".join(each.name for each in with_boards())
+        named = listed(_names(with_boards()))
         raise BadOption(f"{rulebook.title} has no boards as data; the games that have: {named}")
     return rulebook.boards
 
@@ -70,14 +72,17 @@ def read_board(name: str, wanted: str | None) -> OwnBoard:
         if len(shipped) > 1:
             raise BadOption(f"several games have a board {name}; say which with --game {' or '.join(_names(shipped))}")
         return OwnBoard(shipped[0], _shipped(shipped[0], name)[0], name)
+    if not path.exists() and not path.suffix:
+        shelf = "; ".join(f"{', '.join(boards_of(each).shipped)} ({each.title})" for each in candidates)
+        raise BadOption(f"there is no board {name}; the shipped ones are: {shelf}; or give a file such as mine.toml")
     read: list[OwnBoard] = []
-    refused: dict[str, str] = {}
+    refused: dict[str, PonticelloError] = {}
     for rulebook in candidates:
         option = next(option for option in rulebook.options if option.name == boards_of(rulebook).option)
         try:
             read.append(OwnBoard(rulebook, option.read(path), name))
         except PonticelloError as error:
-            refused[rulebook.name] = str(error)
+            refused[rulebook.title] = error
     if len(read) == 1:
         return read[0]
     if read:
@@ -93,14 +98,21 @@ def _shipped(rulebook: Rulebook, name: str) -> list[str]:
     return [shipped for shipped in boards_of(rulebook).shipped if shipped.lower() == name.strip().lower()]
 
 
-def _why_unread(name: str, refused: dict[str, str]) -> str:
+def _why_unread(name: str, refused: dict[str, PonticelloError]) -> str:
     """Returns what is wrong with a file, in the words of the game it seems to be meant for."""
-    sentences = set(refused.values())
-    if len(sentences) > 1:  # a file with keys that a game does not know is hardly meant for it
-        sentences = {sentence for sentence in sentences if "unknown key" not in sentence} or sentences
+    if len(refused) == 1:
+        return str(*refused.values())
+    strange = {title: error for title, error in refused.items() if isinstance(error, UnknownKey)}
+    # A file with keys that a game does not know is hardly meant for it, unless they are misspelt.
+    sentences = {str(error) for title, error in refused.items() if title not in strange}
+    sentences = sentences or {str(error) for error in strange.values() if get_close_matches(error.key, error.allowed, 1)}
     if len(sentences) == 1:
         return sentences.pop()
-    return f"{name} is a board of no game; say for which it is meant with --game {' or '.join(refused)}"
+    ask = f"say for which it is meant with --game {' or '.join(_names(with_boards()))}"
+    if strange and not sentences:
+        known = "; ".join(f"those of {title} are: {', '.join(error.allowed)}" for title, error in strange.items())
+        return f"{name}: {next(iter(strange.values())).key}: unknown key; {known}; {ask}"
+    return f"{name} is a board of no game; {ask}"
 
 
 # The commands

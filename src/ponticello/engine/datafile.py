@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ponticello.engine.errors import BadData
+from ponticello.engine.errors import BadData, UnknownKey
 
 MOST_BYTES = 200_000
 
@@ -66,10 +66,11 @@ class DataFile:
 
     def only(self, keys: Iterable[str]) -> None:
         """Refuses keys that mean nothing here."""
-        allowed = list(keys)
+        allowed = tuple(keys)
         for key in self.table:
             if key not in allowed:
-                self.refuse(key, f"unknown key; allowed are: {', '.join(allowed)}")
+                sentence = f"{self.name}: {self.inside}{key}: unknown key; allowed are: {', '.join(allowed)}"
+                raise BadData(sentence) if self.inside else UnknownKey(sentence, key, allowed)
 
     def _get(self, key: str, kind: type, wanted: str, default: Any = None) -> Any:
         value = self.table.get(key, default)

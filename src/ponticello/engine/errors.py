@@ -24,7 +24,11 @@ class BadNotation(PonticelloError):
 
 
 class IllegalMove(PonticelloError):
-    """A rule of the game refuses the move; the message names the rule."""
+    """A rule of the game refuses the move. The message explains it, and `rule` is its name for programs, such as OCCUPIED."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        super().__init__(message)
+        self.rule = rule  # one of the names in `rulebook.refusals`; empty where no rule of the game refuses
 
 
 class NotYourTurn(PonticelloError):
@@ -33,6 +37,14 @@ class NotYourTurn(PonticelloError):
 
 class BadData(PonticelloError):
     """A data file (a board, a deck, a set of tiles) is not what the game needs; the message names file and key."""
+
+
+class UnknownKey(BadData):
+    """A data file has a key of its own that means nothing; `key` is it, `allowed` are those that mean something."""
+
+    def __init__(self, message: str, key: str, allowed: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.key, self.allowed = key, allowed
 
 
 class BadRecord(PonticelloError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import PLAIN_LEVELS, Level, Mind
 from ponticello.engine.record import Record
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 
 Value = str | int | bool
 
@@ -54,6 +54,15 @@ def spellings(value: Value) -> tuple[str, ...]:
     if value is False:
         return "no", "false", "off", "0"
     return (str(value).lower(),)
+
+
+def in_points(score: int) -> str:
+    """Returns a score in words.
+
+    >>> in_points(1), in_points(2)
+    ('1 point', '2 points')
+    """
+    return count(score, "point")
 
 
 @dataclass(frozen=True)
@@ -100,8 +109,11 @@ class Rulebook:
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     tell: Callable[[Any, int, Sequence[int]], str] | None = None  # (state before, seat, actions) -> "lays tiles on d4 and e5"
     describe: Callable[[Any], str] | None = None  # (state) -> the position in words, for those who listen to it
+    refusals: Mapping[int, str] = field(default_factory=dict)  # the names of the rules that refuse moves, by their numbers
+    board: Callable[[Any], Any] | None = None  # (state) -> the board as plain Python, for those who write programs
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
     unit: str = "points"  # what a score counts
+    worth: Callable[[int], str] = in_points  # (score) -> the score in words
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     mind: Mind = field(default_factory=Mind)  # how its best player thinks
     levels: tuple[Level, ...] = PLAIN_LEVELS  # whom one can play against, from the weakest to the strongest; never nobody
@@ -127,6 +139,10 @@ class Rulebook:
             chosen[known[name].name] = known[name].read(value)
         return chosen
 
+    def write_turn(self, moves: Iterable[object]) -> str:
+        """Returns the notation of a turn, or of a part of one: that of its moves, joined as the game does."""
+        return self.joiner.join(map(str, moves))
+
     def views_of(self, players: int) -> tuple[str, ...]:
         """Returns the views of a game with so many players; a view that is a number puts that player's board in front."""
         return tuple(view for view in self.views if not view.isdigit() or int(view) <= players)
@@ -136,6 +152,9 @@ class Rulebook:
         if players is None:
             return self.players[0]
         if players not in self.players:
+            few, many = self.players[0], self.players[-1]
             listed = say(" or ").join(map(str, self.players))
+            if len(self.players) > 2 and many - few == len(self.players) - 1:
+                listed = say("{few} to {many}", few=few, many=many)
             raise BadOption(say("{game} is for {listed} players, not {players}", game=self.title, listed=listed, players=players))
         return players

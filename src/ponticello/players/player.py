@@ -124,7 +124,7 @@ def choose_turn(choose: Callable[[Position, int], Decision], position: Position,
 
 def write_turn(position: Position, decisions: Sequence[Decision]) -> str:
     """Returns the decisions about a turn in the notation of the game."""
-    return position.game.rulebook.joiner.join(str(decision.move) for decision in decisions)
+    return position.game.rulebook.write_turn(decision.move for decision in decisions)
 
 
 def equal_shares(position: Position) -> tuple[float, ...]:

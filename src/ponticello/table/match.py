@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import say
+from ponticello.engine.words import listed, say
 from ponticello.table.position import Move, Position
 from ponticello.table.shuffle import Shuffle
 
@@ -32,6 +32,15 @@ class Turn:
     comment: str = ""
     at: int = field(default=0, compare=False)  # how many moves of the match came before its first
     until: int = field(default=0, compare=False)  # and how many had been played after its last; others' may lie between
+    joiner: str = field(default=",", compare=False, repr=False)  # what the game writes between the moves of a turn
+
+    @property
+    def text(self) -> str:
+        """The notation of the turn."""
+        return self.joiner.join(map(str, self.moves))
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Match:
@@ -106,9 +115,17 @@ class Match:
         """The seats that have won; empty until the game is over."""
         return self.position.winners
 
-    def legal(self, seat: int | None = None) -> list[Move]:
-        """Returns the legal moves of a seat, which can be left out when only one may act."""
+    def legal_moves(self, seat: int | None = None) -> list[Move]:
+        """Returns the legal moves of a seat, which can be left out when only one may act; none when the game is over."""
         return self.position.legal_moves(seat)
+
+    def legal(self, seat: int | None = None) -> list[Move]:
+        """Returns the same as `legal_moves`, which positions have too."""
+        return self.legal_moves(seat)
+
+    def legal_turns(self, seat: int | None = None) -> Iterator[tuple[Move, ...]]:
+        """Yields the whole turns of a seat, each as its moves, one after another: there may be very many."""
+        return self.position.legal_turns(seat)
 
     def play(self, move: Move | str, seat: int | None = None) -> list[Move]:
         """Plays a move, or a whole turn given as text; returns what was played. If any part is illegal, nothing is played."""
@@ -123,6 +140,8 @@ class Match:
         positions = []
         position = self.position
         for move in moves:
+            if positions and move.seat == moves[0].seat and move.seat not in position.actors:
+                raise IllegalMove(say("{move} is more than one turn", move=self.game.rulebook.write_turn(moves)))
             position = position.play(move)
             positions.append(position)
         for past in [self.position, *positions[:-1]]:
@@ -255,7 +274,9 @@ class Match:
 
     def _turn(self, numbers: list[int]) -> Turn:
         moves = tuple(self._moves[at] for at in numbers)
-        return Turn(moves[0].seat, moves, self.comments.get(numbers[0], ""), numbers[0], numbers[-1] + 1)
+        return Turn(
+            moves[0].seat, moves, self.comments.get(numbers[0], ""), numbers[0], numbers[-1] + 1, self.game.rulebook.joiner
+        )
 
     def drawn_after(self, moves: int) -> list[Turn]:
         """Returns what chance did right after a number of moves."""
@@ -281,19 +302,22 @@ class Match:
     def status(self) -> str:
         """Whose turn it is or how the game ended, in a few words."""
         if not self.over:
-            return f"{' and '.join(self.names[seat] for seat in self.actors)} to move"
-        score = "-".join(map(str, self.scores))
+            return f"{listed(self.names[seat] for seat in self.actors)} to move"
+        rulebook, scores, winners = self.game.rulebook, self.scores, self.winners
         if self.players == 1:
-            return f"{self.names[0]} ends with {score} {self.game.rulebook.unit}"
-        winners = " and ".join(self.names[seat] for seat in self.winners)
-        return f"{winners} {'win' if len(self.winners) == 1 else 'share'}{'s' if len(self.winners) == 1 else ''} {score}"
+            return f"{self.names[0]} ends with {rulebook.worth(scores[0])}"
+        score = "-".join(map(str, scores)) + ("" if rulebook.unit == "points" else f" ({rulebook.unit})")
+        if len(winners) > 1:
+            return f"{listed(self.names[seat] for seat in winners)} share {score}"
+        tied = scores.count(scores[winners[0]]) > 1
+        return f"{self.names[winners[0]]} wins {score}{' on the tie-break' if tied else ''}"
 
     def explain(self, seat: int | None = None) -> str:
         """Returns the score as sentences a player understands; with a seat, as far as it may know it."""
         lines = []
         position = self.position if seat is None else self.view(seat)
         for place, name in enumerate(self.names):
-            lines.append(f"{name}: {position.scores[place]} {self.game.rulebook.unit}")
+            lines.append(f"{name}: {self.game.rulebook.worth(position.scores[place])}")
             lines += [f"  {sentence}" for sentence in position.explain(place)]
         if self.over:
             lines.append(f"{self.status}.")
@@ -304,7 +328,7 @@ class Match:
         position = self.position if seat is None else self.view(seat)
         if view is None and seat is not None and str(seat + 1) in self.game.rulebook.views:
             view = str(seat + 1)
-        targets = self.legal(seat) if seat is not None and seat in self.actors else []
+        targets = self.legal_moves(seat) if seat is not None and seat in self.actors else []
         return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(seat), pick=pick)
 
     def _repr_svg_(self) -> str:

@@ -194,7 +194,7 @@ def write_match(match: Match, seat: int | None = None) -> str:
     lines += [f"result: {write_result(match)}", ""]
     for number, turn in enumerate(match.turns(seat), start=1):
         who = "chance" if turn.seat == CHANCE else f"P{turn.seat + 1}"
-        content = f"{number}. {who} {match.game.rulebook.joiner.join(move.text for move in turn.moves)}"
+        content = f"{number}. {who} {turn}"
         *above, beside = turn.comment.splitlines() or [""]
         lines += [f"# {comment}" for comment in above]
         lines.append(f"{content}  # {beside}" if beside else content)

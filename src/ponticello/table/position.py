@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ponticello.engine import verbs
-from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn
+from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn, PonticelloError
 from ponticello.engine.playouts import mark_legal
 from ponticello.engine.record import Record, Records
 from ponticello.engine.verbs import CHANCE, LEGAL
@@ -111,6 +111,43 @@ class Position:
             verbs.legal(self._state, seat, marks.data)
         return [int(action) for action in np.flatnonzero(marks)]
 
+    def legal_turns(self, seat: int | None = None) -> Iterator[tuple[Move, ...]]:
+        """Yields the whole turns of a seat, each as its moves; where the order of moves is free, a turn for each order.
+
+        There may be very many. They are found one after another, so who needs a few takes a few.
+        """
+        if self.over:
+            return
+        seat = self.seat_to_act(seat)
+        begun: list[tuple[Position, tuple[Move, ...]]] = [(self, ())]
+        while begun:
+            position, moves = begun.pop()
+            if moves and not (seat in position.actors and position.mid_turn(seat)):
+                yield moves
+                continue
+            begun += [(position.play(move), (*moves, move)) for move in reversed(position.legal_moves(seat))]
+
+    def is_legal(self, move: Move | str, seat: int | None = None) -> bool:
+        """Tells whether a move, or the moves that a text stands for, could be played now."""
+        try:
+            self.play(move, seat)
+        except PonticelloError:
+            return False
+        return True
+
+    def is_legal_turn(self, turn: Sequence[Move] | str, seat: int | None = None) -> bool:
+        """Tells whether some moves, or a text, are just one whole turn: legal, and with nothing missing."""
+        position = self
+        try:
+            moves = self.moves_of(turn, seat) if isinstance(turn, str) else list(turn)
+            for move in moves:
+                if position is not self and not position.mid_turn(moves[0].seat):
+                    return False
+                position = position.play(move, moves[0].seat)
+        except PonticelloError:
+            return False
+        return bool(moves) and not (moves[0].seat in position.actors and position.mid_turn(moves[0].seat))
+
     @property
     def chance(self) -> dict[Move, float]:
         """What chance may do now, with its probabilities; empty when a player is to act."""
@@ -146,7 +183,8 @@ class Position:
             raise IllegalMove(f"{self.game.title} has no action {move.action}, only 0 to {self.game.rulebook.actions - 1}")
         reason = verbs.refusal(self._state, move.seat, move.action)
         if reason != LEGAL:
-            raise IllegalMove(self.game.rulebook.why(self._state, move.seat, move.action, reason))
+            rulebook = self.game.rulebook
+            raise IllegalMove(rulebook.why(self._state, move.seat, move.action, reason), rulebook.refusals.get(reason, ""))
 
     def play(self, move: Move | str, seat: int | None = None) -> Position:
         """Returns the position after a move, or after all moves of a turn given as text."""
@@ -187,6 +225,14 @@ class Position:
         """Returns where the points of a seat come from, as sentences."""
         return self.game.rulebook.explain(self._state, seat)
 
+    @property
+    def board(self) -> Any:
+        """What lies on the table, as plain Python in the words of the game: see docs/reading-positions.md."""
+        rulebook = self.game.rulebook
+        if rulebook.board is None:
+            raise NotImplementedError(f"{rulebook.title} does not offer its board as plain Python; position.state is its record")
+        return rulebook.board(self._state)
+
     def describe(self) -> str:
         """Returns the position in words, for those who listen to it."""
         rulebook = self.game.rulebook
@@ -196,7 +242,7 @@ class Position:
         """Returns what the moves of one turn do from here, in words that follow the name of who does it."""
         rulebook = self.game.rulebook
         if rulebook.tell is None or not moves:
-            return rulebook.joiner.join(map(str, moves))
+            return rulebook.write_turn(moves)
         return rulebook.tell(self._state, moves[0].seat, [move.action for move in moves])
 
     def text(self, *, colour: bool = False, last: Iterable[int] = ()) -> str:

@@ -167,6 +167,23 @@ def test_a_tile_in_hand_is_turned_where_it_lies() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2])
+def test_a_tile_in_hand_can_be_laid_elsewhere(players: int) -> None:
+    moved = 0
+    for match in walk(players):
+        seat = match.actors[0]
+        legal = [str(move) for move in match.legal_moves(seat)]
+        for here in {move[:2]: move for move in legal}.values():
+            found = [node.attrib["data-instead"] for node in nodes(unconfirmed(match, here, seat), "data-instead")]
+            assert set(found) <= set(legal), "what it is put in place of is taken back first"
+            wanted = {move[:2] for move in legal if ("/" in move) == ("/" in here)} - {here[:2]}
+            assert {move[:2] for move in found} == wanted and len(found) == len(wanted), "every other cell that takes it, once"
+            same = [f"{move[:2]}{here[2:]}" for move in found]
+            assert all(move == as_held or as_held not in legal for move, as_held in zip(found, same, strict=True))
+            moved += len(found) > 0
+    assert moved > 5
+
+
+@pytest.mark.parametrize("players", [1, 2])
 def test_a_turn_in_hand_does_not_end_the_round(players: int) -> None:
     match = pc.game("connections").match(players, seed=1)
     for seat in range(players - 1):

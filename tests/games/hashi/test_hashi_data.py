@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, BadOption
+from ponticello.engine.verbs import CHANCE
 from ponticello.games.hashi import GAME
 from ponticello.games.hashi.board import DATA, SHIPPED, find_board, make_deck, place_name, shipped_deck
+from ponticello.games.hashi.plain_board import Card
+from ponticello.games.hashi.reading import deck
 from ponticello.table.game import game
+from ponticello.table.pont import read_records
+from tests.engine.variants import play_at_random
 
 ROWS = ["o.o.o", "o.o.o", "r.b.r", "o.b.o", "r.o.r", "o.b.o"]
 LINE = "o1o1o/o1o1o/r1b1r/o1b1o/r1o1r/o1b1o"
@@ -184,3 +190,40 @@ def test_a_bad_deck_is_refused(table: dict[str, object], message: str) -> None:
 def test_a_card_can_be_in_a_deck_twice() -> None:
     counts = make_deck(DataFile("deck", {"cards": ["1x1", "1X1", " 6 x 3 "] + ["2x2"] * 15}))
     assert counts[0] == 2 and counts[4] == 15 and counts[17] == 1
+
+
+OWN_CARDS = "1x1 1x1 1x2 2x1 2x2 2x3 3x1 3x2 3x2 3x3 4x1 4x2 4x3 5x1 5x2 5x3 6x2 6x3"
+
+
+def test_a_board_brings_its_own_cards(tmp_path: Path) -> None:
+    cards = "cards = [" + ", ".join(f'"{card}"' for card in reversed(OWN_CARDS.split())) + "]\n"
+    path = board_file(tmp_path, rows(*ROWS) + cards)
+    own = game("hashi", board=path)
+    assert own.options["board"] == f"{LINE} cards {OWN_CARDS}"
+    assert game("hashi", board=f"{LINE.upper()}  Cards {OWN_CARDS.replace('x', ' X ')}").options == own.options
+    left = own.position(1).board.cards_left
+    assert (left[Card(1, 1)], left[Card(3, 2)], left.get(Card(6, 1)), sum(left.values())) == (2, 2, None, 18)
+    assert any(OWN_CARDS in fact for fact in GAME.boards.facts(own.options["board"]))
+
+
+def test_a_game_with_cards_of_its_own_is_drawn_from_them_and_comes_back_from_its_record() -> None:
+    match = play_at_random(game("hashi", board=f"{LINE} without a3-c3 cards {OWN_CARDS}").match(1, seed=2), 2)
+    turned = Counter(str(move).split()[-1] for move in match.moves if move.seat == CHANCE)
+    assert turned.total() == 17 and (Counter(OWN_CARDS.split()) - turned).total() == 1
+    assert [card for card, _ in deck(match.position.state)] == [
+        (int(face[0]) - 1) * 3 + int(face[2]) - 1 for face in OWN_CARDS.split()
+    ]
+    (record,) = read_records(match.record())
+    assert record.replay().position.content == match.position.content
+
+
+def test_cards_like_the_shipped_ones_are_not_written_down() -> None:
+    shipped = " ".join(f"{number}x{bridges}" for bridges in (1, 2, 3) for number in range(1, 7))
+    assert game("hashi", board=f"{LINE} cards {shipped}").options["board"] == LINE
+    with pytest.raises(BadData, match="the board: cards: has 2 cards; a deck has 18"):
+        game("hashi", board=f"{LINE} cards 1x1 1x2")
+
+
+def test_the_referee_for_paper_counts_the_cards_of_the_board() -> None:
+    form = f"board: {LINE} cards {OWN_CARDS}\na1 6\nc1 6\ne1 6\na2 6\n"
+    assert any("the number 6 is written 4 times, but your deck has it 2 times" in line for line in GAME.typed_board.score(form))

@@ -97,7 +97,9 @@ def test_refusals_name_the_places() -> None:
     assert says("5@a1") == "a1 already has the number 4"
     assert says("5@b4") == "b4 has a red flag, so a bridge must reach it before it gets a number"
     assert says("skip c1-e1") == "c1-e1 has no number at either end, and a bridge starts from an island with a number"
-    assert says("a1-c1 a1-c1 a1-c1") == "first the next card is turned up"
+    with pytest.raises(BadNotation, match="the card gives 2 bridges, and the turn has 3"):
+        says("a1-c1 a1-c1 a1-c1")
+    assert says("a1-c1 a1-c1 done") == "first the next card is turned up"
     assert says("a1-c1 done") == "the card's bridges are drawn all or not at all: 1 bridge must follow"
     assert says("5@c1 5@c1") == "the number is written on c1; now come the bridges, or done without any"
     lay(state, 0, {"d2": 6, "c1": 3, "c5": 3}, ["c1-c5"])
@@ -132,3 +134,21 @@ def test_a_game_on_a_board_of_ones_own_is_recorded_whole() -> None:
     assert f"option board: {rows}\n" in text
     again = read_records(text)[0].replay()
     assert again.moves == match.moves and again.scores == match.scores
+
+
+def test_a_turn_with_more_bridges_than_the_card_gives_is_told_how_many_it_gives() -> None:
+    state = started(1, THIRDS, "4@a1")
+    turn_up(state, "5x2")
+    with pytest.raises(BadNotation, match="the card gives 2 bridges, and the turn has 3"):
+        notation.read(state, 0, "5@c1 a1-c1 a1-a5 a1-a5")
+    play(state, 0, "skip")
+    play(state, 0, "a1-c1")
+    with pytest.raises(BadNotation, match="the card gives 2 bridges, of which 1 can still be drawn, not 2"):
+        notation.read(state, 0, "a1-a5 a1-a5")
+
+
+def test_what_comes_after_a_turn_is_not_blamed_on_chance() -> None:
+    match = game("hashi", board=THIRDS).match(1, seed=1)
+    with pytest.raises(IllegalMove, match="3@a1 3@c1 is more than one turn"):
+        match.play("3@a1 3@c1")
+    assert match.moves == ()

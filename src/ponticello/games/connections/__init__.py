@@ -4,6 +4,7 @@ from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
 from ponticello.games.connections import characters, heuristics, notation, referee, rules, tell, trial, typed_board
 from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.picture import VIEWS, picture
+from ponticello.games.connections.plain_board import plain_board
 from ponticello.games.connections.print_sheets import print_sheets
 from ponticello.games.connections.text import text
 from ponticello.games.connections.tileset import SHIPPED, read_board_option
@@ -42,14 +43,17 @@ GAME = Rulebook(
     read=notation.read,
     joiner=notation.JOINER,
     why=referee.why,
+    refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
     tell=tell.tell,
     describe=tell.describe,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     views=VIEWS,
     unit=mark("points lost"),
+    worth=referee.worth,
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     print_sheets=print_sheets,

@@ -96,6 +96,7 @@ path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .ghost{opacity:.72}
 .ghost .slip{stroke-dasharray:9 7;stroke-opacity:1;stroke-width:3}
 .ghost .coil{stroke-width:5}
+.elsewhere .ghost{opacity:.2}
 .target:is(:hover,:focus) .slip{stroke:$news;stroke-opacity:1;stroke-width:8}
 .target:is(:hover,:focus) .ghost{opacity:1}
 .pick:is(:hover,:focus) .slip{stroke:$news;stroke-opacity:1;stroke-width:6}

@@ -40,8 +40,8 @@ def picture(
     `targets` maps the legal actions of a seat to their notation. `pick` is one of the tile's quarter turns ("0" to "3") or
     "spiral"; of the targets only those are drawn then, each as the tile would lie. A pick that no target has is ignored. The
     pick "turn" says that the last turn is still in hand: the round goes on, and what would turn the tile is drawn on it as
-    `data-turn`. `last` are the actions of the last turn: their tile carries `data-last`, so that a page can let it fly in, and
-    so do the marks around it.
+    `data-turn`, where else it could lie as `data-instead`. `last` are the actions of the last turn: their tile carries
+    `data-last`, so that a page can let it fly in, and so do the marks around it.
     """
     wanted = targets or {}
     if view not in ("", *VIEWS):
@@ -107,6 +107,7 @@ class Scene:
         if seat == self.owner:
             parts += tries(self.state, seat, self.targets, self.pick) + offers(self.state, self.targets, self.pick)
         if self.unconfirmed is not None and seat == self.unconfirmed.seat:
+            parts += unconfirmed.places(self.state, self.unconfirmed)
             parts.append(unconfirmed.turner(self.unconfirmed.offer(self.state), *garden.middle(self.unconfirmed.cell), 1))
         return element("g", *parts, transform=place(x, y, size))
 

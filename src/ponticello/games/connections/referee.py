@@ -28,10 +28,28 @@ TITLES = (
     (None, mark("seeker of connections")),
 )
 
+# The names of the rules that refuse, for programs to test for.
+REFUSALS = {
+    rules.NOT_NOW: "NOT_NOW",
+    rules.DRAWN_BEFORE: "DRAWN_BEFORE",
+    rules.TAKEN: "TAKEN",
+    rules.SAME_TURNED: "SAME_TURNED",
+    rules.INTO_BORDER: "INTO_BORDER",
+    rules.INTO_BLANK: "INTO_BLANK",
+    rules.CUTS_OFF: "CUTS_OFF",
+    rules.WRONG_WIDTH: "WRONG_WIDTH",
+    rules.EXTENDS_NOTHING: "EXTENDS_NOTHING",
+}
+
 
 def title(lost: int) -> str:
     """Returns the title a lone player earns with so many points lost, in English; give it to `say`."""
     return next(name for most, name in TITLES if most is None or lost <= most)
+
+
+def worth(score: int) -> str:
+    """Returns a score in words."""
+    return say("{points} lost", points=count(score, "point"))
 
 
 def why(state: Connections, seat: int, action: int, reason: int) -> str:
@@ -134,7 +152,9 @@ def explain(state: Connections, seat: int) -> list[str]:
     if not sentences:
         sentences.append(say("Every number is reached and no spiral lies on the board: nothing lost."))
     if over and state.seats == 1:
-        sentences.append(say("That makes a {title}.", title=say(title(rules.points(state, seat)))))
+        earned = title(rules.points(state, seat))
+        sentence = mark("That makes an {title}.") if earned[0] in "aeiou" else mark("That makes a {title}.")
+        sentences.append(say(sentence, title=say(earned)))
     return sentences
 
 

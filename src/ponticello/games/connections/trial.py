@@ -8,7 +8,7 @@ import numpy as np
 
 from ponticello.engine.game import Value
 from ponticello.engine.record import Records
-from ponticello.engine.words import percent
+from ponticello.engine.words import listed, percent
 from ponticello.games.connections.board import (
     BLANK,
     BOARDS,
@@ -67,7 +67,7 @@ def _twins(chosen: TileSet) -> Iterator[str]:
     alike: dict[int, list[str]] = {}
     for name, sides in zip(chosen.names, chosen.sides, strict=True):
         alike.setdefault(min(turned(sides, turns) for turns in range(SIDES)), []).append(name)
-    return (" and ".join(names) for names in alike.values() if len(names) > 1)
+    return (listed(names) for names in alike.values() if len(names) > 1)
 
 
 def _sides(numbers: Iterable[int]) -> list[str]:

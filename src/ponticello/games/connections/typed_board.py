@@ -244,7 +244,9 @@ def too_many(typed: Typed) -> Iterator[str]:
         if times > 1:
             yield f"the {symbol} lies on the board {times} times, but the set has it once"
     have = Counter(map(_upright, typed.tiles.sides))
-    for sides, times in sorted(Counter(map(_upright, typed.sides.values())).items()):
+    # A tile that is named twice has been told of, so it counts once among those like it.
+    once = {typed.symbols.get(cell, cell): sides for cell, sides in typed.sides.items()}
+    for sides, times in sorted(Counter(map(_upright, once.values())).items()):
         if times > have[sides]:
             letters = pattern_letters(sides).replace(".", "-")
             yield f"tiles like {letters} lie on the board {times} times, but the set has {have[sides] or 'none'}"

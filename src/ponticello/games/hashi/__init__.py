@@ -5,6 +5,7 @@ from ponticello.games.hashi import characters, heuristics, notation, position, r
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
+from ponticello.games.hashi.plain_board import plain_board
 from ponticello.games.hashi.print_sheets import print_sheets
 from ponticello.games.hashi.text import text
 from ponticello.games.hashi.words import mark
@@ -37,12 +38,14 @@ GAME = Rulebook(
     read=notation.read,
     joiner=notation.JOINER,
     why=referee.why,
+    refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
     tell=tell.tell,
     describe=tell.describe,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     views=VIEWS,
     simultaneous=True,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),

@@ -1,8 +1,9 @@
 """Hashi's boards and deck: islands on a grid, the dotted lines between them, and the cards, all read from data files.
 
 A board is a grid with a letter for each island: `o` without a flag, `r` with a red one, `b` with a blue one. Two islands in a
-row or a column with none between them are neighbours and joined by a dotted line, unless `without` lists the pair. In one line
-of text the rows are joined by `/`, digits stand for as many empty cells, and the pairs follow: `o2o/1rb1 without a1-d1`.
+row or a column with none between them are neighbours and joined by a dotted line, unless `without` lists the pair. A board file
+may bring its own `cards` too. In one line of text the rows are joined by `/`, digits stand for as many empty cells, and the pairs
+and the cards follow: `o2o/1rb1 without a1-d1 cards 1x1 1x2 ...`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ CARDS = 18
 MOST_NUMBER = 6
 MOST_BRIDGES = 3
 
-IN_ONE_LINE = re.compile(r"([orb.1-9]+(?:/[orb.1-9]+)+)(?:\s+without\s+(.+))?")
+IN_ONE_LINE = re.compile(r"([orb.1-9]+(?:/[orb.1-9]+)+)(?: without (.+?))?(?: cards (.+))?")
 PAIR = re.compile(r"([a-z][0-9])\s*-\s*([a-z][0-9])")
 FACE = re.compile(r"\s*([0-9])\s*x\s*([0-9])\s*")
 
@@ -57,6 +58,7 @@ class Board:
     islands: tuple[Place, ...]
     flags: tuple[int, ...]
     lines: tuple[tuple[int, int], ...]
+    deck: tuple[int, ...]  # how often each card is in it, by (number - 1) * 3 + bridges - 1
     line_of_text: str
 
     def crossed_by(self, line: int) -> list[int]:
@@ -105,7 +107,8 @@ def board_in_one_line(text: str) -> Board:
         raise BadData("a board in one line has rows of o, r, b and digits for empty cells, joined by /, such as o2r/1b1o/o2o")
     rows = [re.sub("[1-9]", lambda digit: "." * int(digit[0]), row) for row in found[1].split("/")]
     without = re.sub(r"\s*-\s*", "-", found[2]).split() if found[2] else []
-    return make_board(DataFile("the board", {"grid": rows, "without": without}))
+    cards = {"cards": re.sub(r"\s*x\s*", "x", found[3]).split()} if found[3] else {}
+    return make_board(DataFile("the board", {"grid": rows, "without": without, **cards}))
 
 
 # A board file
@@ -113,7 +116,7 @@ def board_in_one_line(text: str) -> Board:
 
 def make_board(file: DataFile) -> Board:
     """Makes a board of a data file, or says what is wrong with it."""
-    file.only(["name", "grid", "without"])
+    file.only(["name", "grid", "without", "cards"])
     file.text("name", "")
     grid = read_grid(file)
     cells = [(column, row) for row, letters in enumerate(grid) for column in range(len(letters))]
@@ -132,7 +135,8 @@ def make_board(file: DataFile) -> Board:
     for island, place in enumerate(islands):
         if sum(island in pair for pair in lines) < 2:
             file.refuse("grid", f"{place_name(*place)} has fewer than two dotted lines; every island needs two or more")
-    return Board(islands, flags, lines, one_line(grid, islands, without))
+    deck = read_cards(file) if "cards" in file.table else shipped_deck()
+    return Board(islands, flags, lines, deck, one_line(grid, islands, without, deck))
 
 
 def read_grid(file: DataFile) -> list[str]:
@@ -178,11 +182,12 @@ def read_without(file: DataFile, islands: Sequence[Place], neighbours: Sequence[
     return sorted(set(found))
 
 
-def one_line(grid: Sequence[str], islands: Sequence[Place], without: Sequence[tuple[int, int]]) -> str:
-    """Returns a board as one line of text."""
+def one_line(grid: Sequence[str], islands: Sequence[Place], without: Sequence[tuple[int, int]], deck: tuple[int, ...]) -> str:
+    """Returns a board as one line of text; its cards are in it unless they are the shipped ones."""
     rows = "/".join(re.sub(r"\.+", lambda sea: str(len(sea[0])), row) for row in grid)
     pairs = [f"{place_name(*islands[a])}-{place_name(*islands[b])}" for a, b in without]
-    return f"{rows} without {' '.join(pairs)}" if pairs else rows
+    line = f"{rows} without {' '.join(pairs)}" if pairs else rows
+    return line if deck == shipped_deck() else f"{line} cards {' '.join(faces(deck))}"
 
 
 # The deck
@@ -190,7 +195,7 @@ def one_line(grid: Sequence[str], islands: Sequence[Place], without: Sequence[tu
 
 @cache
 def shipped_deck() -> tuple[int, ...]:
-    """Returns how often each card is in the deck, by (number - 1) * 3 + bridges - 1."""
+    """Returns how often each card is in the shipped deck, by (number - 1) * 3 + bridges - 1."""
     return make_deck(DataFile.read(DATA / "deck.toml"))
 
 
@@ -198,13 +203,28 @@ def make_deck(file: DataFile) -> tuple[int, ...]:
     """Makes a deck of a data file, or says what is wrong with it."""
     file.only(["name", "cards"])
     file.text("name", "")
-    faces = file.texts("cards")
-    if len(faces) != CARDS:
-        file.refuse("cards", f"has {len(faces)} cards; a deck has {CARDS}")
+    return read_cards(file)
+
+
+def read_cards(file: DataFile) -> tuple[int, ...]:
+    """Returns how often each card is listed in a data file."""
+    texts = file.texts("cards")
+    if len(texts) != CARDS:
+        file.refuse("cards", f"has {len(texts)} cards; a deck has {CARDS}")
     counts = [0] * CARDS
-    for text in faces:
+    for text in texts:
         face = FACE.fullmatch(text.lower())
         if face is None or not (1 <= int(face[1]) <= MOST_NUMBER and 1 <= int(face[2]) <= MOST_BRIDGES):
             file.refuse("cards", f"{text!r} is no card; write number x bridges, from 1x1 to {MOST_NUMBER}x{MOST_BRIDGES}")
         counts[(int(face[1]) - 1) * MOST_BRIDGES + int(face[2]) - 1] += 1
     return tuple(counts)
+
+
+def faces(deck: Sequence[int]) -> list[str]:
+    """Returns the cards of a deck as they are written, in order.
+
+    >>> faces((2, 0, 1))
+    ['1x1', '1x1', '1x3']
+    """
+    written = [f"{card // MOST_BRIDGES + 1}x{card % MOST_BRIDGES + 1}" for card in range(len(deck))]
+    return [face for face, copies in zip(written, deck, strict=True) for _ in range(copies)]

@@ -31,8 +31,8 @@ from ponticello.games.hashi.position import (
     first_number,
     number_of,
 )
-from ponticello.games.hashi.rules import card_number
-from ponticello.games.hashi.words import say
+from ponticello.games.hashi.rules import card_bridges, card_number, still_to_draw
+from ponticello.games.hashi.words import count, say
 
 JOINER = " "
 
@@ -105,7 +105,22 @@ def read(state: Hashi, seat: int, text: str) -> list[int]:
         raise BadNotation(_usage(state, text))
     if state.phase == ROUND and state.stage[seat] == WRITING and actions[0] > SKIP:
         actions.insert(0, SKIP)
+    _check_bridges(state, seat, actions)
     return actions
+
+
+def _check_bridges(state: Hashi, seat: int, actions: list[int]) -> None:
+    """Refuses more bridges than the card gives; what else is wrong with a turn is for the rules to say."""
+    wanted = sum(BRIDGE <= action < DONE for action in actions)
+    if state.phase != ROUND or not state.to_act >> seat & 1 or wanted <= still_to_draw(state, seat):
+        return
+    given = count(card_bridges(state), "bridge")
+    if state.drawn[seat] == 0:
+        raise BadNotation(say("the card gives {bridges}, and the turn has {number}", bridges=given, number=wanted))
+    left = still_to_draw(state, seat)
+    raise BadNotation(
+        say("the card gives {bridges}, of which {left} can still be drawn, not {number}", bridges=given, left=left, number=wanted)
+    )
 
 
 def _usage(state: Hashi, text: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ponticello.engine.native import rule
 from ponticello.engine.record import Grid, Ints, Record, int8
-from ponticello.games.hashi.board import FLAGS, ISLANDS, LINES, find_board, shipped_deck
+from ponticello.games.hashi.board import FLAGS, ISLANDS, LINES, find_board
 
 SEATS = 4
 HIGHEST = 6  # the highest number, and the most bridges at an island without one
@@ -51,6 +51,7 @@ class Hashi(Record):
     to_act: int8  # the seats that have not finished their part of the set-up or the round
     rounds: int8  # cards turned up so far
     card: int8  # the card of the round, or NONE before the first
+    deck: Annotated[Ints, np.int8, CARDS]  # how often each card is in the deck
     left: Annotated[Ints, np.int8, CARDS]  # how many of each card have not been turned up; the removed one is among them
 
     column: Annotated[Ints, np.int8, ISLANDS]  # from 0; islands are numbered row by row
@@ -90,9 +91,9 @@ def set_up(state: Hashi, players: int, board: str) -> None:
     state.seats = players
     state.card = NONE
     state.to_act = (1 << players) - 1
-    for card, count in enumerate(shipped_deck()):
-        state.left[card] = count
     places = find_board(board)
+    for card, copies in enumerate(places.deck):
+        state.deck[card] = state.left[card] = copies
     for island in range(ISLANDS):
         state.column[island], state.row[island] = places.islands[island]
         state.flag[island] = places.flags[island]
@@ -108,6 +109,11 @@ def set_up(state: Hashi, players: int, board: str) -> None:
         state.start[seat] = NONE
         clear_round(state, seat)
         take_stock(state, seat)
+
+
+def deck_of(state: Hashi) -> tuple[int, ...]:
+    """Returns how often each card is in the deck that is played with."""
+    return tuple(state.deck[card] for card in range(CARDS))
 
 
 # What is on a card, and what is written first

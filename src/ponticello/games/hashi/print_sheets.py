@@ -22,8 +22,8 @@ from ponticello.engine.print_sheets import (
     centred,
 )
 from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL
-from ponticello.games.hashi.board import BLUE_FLAG, COLUMNS, ISLANDS, NO_FLAG, RED_FLAG, SHIPPED
-from ponticello.games.hashi.position import BLUE, RED, SIX, Hashi, bridges_of, number_of, set_up
+from ponticello.games.hashi.board import BLUE_FLAG, COLUMNS, ISLANDS, NO_FLAG, RED_FLAG, SHIPPED, shipped_deck
+from ponticello.games.hashi.position import BLUE, RED, SIX, Hashi, bridges_of, deck_of, number_of, set_up
 from ponticello.games.hashi.referee import TITLES
 from ponticello.games.hashi.rules import ROUNDS
 
@@ -116,7 +116,8 @@ def draw_cards(pages: Sheets, state: Hashi) -> None:
     columns = centred(pages.width, width, CARD_COLUMNS)
     rows = [y + 3 for y in centred(pages.height, height, CARD_ROWS)]
     pages.write((columns[0], rows[0] - 6.5), "Hashi, the cards", 11, bold=True)
-    pages.write((columns[-1], rows[0] - 6.5), "Our own deck, not the published one.", 8, stand=RIGHT, ink=GREY)
+    if deck_of(state) == shipped_deck():
+        pages.write((columns[-1], rows[0] - 6.5), "Our own deck, not the published one.", 8, stand=RIGHT, ink=GREY)
     pages.cut_marks(columns, rows)
     for index, (number, bridges) in enumerate(cards_of(state)):
         x, y = columns[index % CARD_COLUMNS], rows[index // CARD_COLUMNS]

@@ -7,12 +7,12 @@ from collections.abc import Collection
 
 from ponticello.engine.bits import count_bits
 from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL, islands_for, most_connected, points
-from ponticello.games.hashi.board import shipped_deck
 from ponticello.games.hashi.notation import island_name
 from ponticello.games.hashi.position import (
     ACTIONS,
     BRIDGE,
     CARD,
+    CARDS,
     DONE,
     NONE,
     OVER,
@@ -35,8 +35,9 @@ from ponticello.games.hashi.words import say
 def deck(state: Hashi) -> list[tuple[int, bool]]:
     """Returns the cards of the deck in order, each with whether it has been turned up."""
     cards = []
-    for card, copies in enumerate(shipped_deck()):
-        played = max(0, copies - state.left[card])
+    for card in range(CARDS):
+        copies = state.deck[card]
+        played = copies - state.left[card]
         cards += [(card, k < played) for k in range(copies)]
     return cards
 

@@ -33,6 +33,24 @@ AWARD_NAMES = (mark("all four red flags"), mark("all three blue flags"), mark("s
 IN_TIME, LATE = mark("in time"), mark("late")
 FIRST_THERE, LATER_THERE = mark("the first to get there"), mark("after somebody else")
 
+# The names of the rules that refuse, for programs to test for.
+REFUSALS = {
+    rules.NOT_NOW: "NOT_NOW",
+    rules.ISLAND_FLAGGED: "ISLAND_FLAGGED",
+    rules.HAS_NUMBER: "HAS_NUMBER",
+    rules.BARE_FLAG: "BARE_FLAG",
+    rules.TOO_SMALL: "TOO_SMALL",
+    rules.NO_LINE: "NO_LINE",
+    rules.LINE_FULL: "LINE_FULL",
+    rules.CROSSING: "CROSSING",
+    rules.END_FINISHED: "END_FINISHED",
+    rules.END_FULL: "END_FULL",
+    rules.NO_NUMBER: "NO_NUMBER",
+    rules.TOO_FEW_LEFT: "TOO_FEW_LEFT",
+    rules.MUST_DRAW: "MUST_DRAW",
+    rules.CARD_GONE: "CARD_GONE",
+}
+
 
 def title(total: int) -> str:
     """Returns the title that a solo player's points deserve, in English; give it to `say`.

@@ -10,7 +10,7 @@ from ponticello.engine.game import Value
 from ponticello.engine.record import Records
 from ponticello.engine.words import listed, percent
 from ponticello.games.hashi.awards import FIRST, points
-from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, find_board, place_name
+from ponticello.games.hashi.board import COLUMNS, FLAG_NAMES, ISLANDS, SHIPPED, Board, faces, find_board, place_name, shipped_deck
 from ponticello.games.hashi.notation import line_name
 from ponticello.games.hashi.position import Hashi
 from ponticello.games.hashi.referee import AWARD_NAMES, TITLES, title
@@ -29,9 +29,16 @@ def facts(value: Value) -> list[str]:
     ]
     said += _lines_by_island(board)
     said += _parts(board)
+    said.append(_cards(board))
     if value not in SHIPPED:
         said.append(f"In one line: {board.line_of_text}")
     return said
+
+
+def _cards(board: Board) -> str:
+    if board.deck == shipped_deck():
+        return "18 cards, the shipped ones: every number from 1 to 6 with one, two and three bridges."
+    return f"18 cards of its own: {' '.join(faces(board.deck))}."
 
 
 def _lines_by_island(board: Board) -> list[str]:

@@ -18,7 +18,7 @@ from ponticello.engine.words import listed
 from ponticello.games.hashi.awards import FIRST, LATER, earns, islands_for, points
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS, SHIPPED, find_board, place_name, read_board_option, shipped_deck
 from ponticello.games.hashi.notation import island_name, line_name
-from ponticello.games.hashi.position import HIGHEST, OVER, PER_CARD, PER_LINE, SIX, Hashi, bridges_of, set_up
+from ponticello.games.hashi.position import HIGHEST, OVER, PER_CARD, PER_LINE, SIX, Hashi, bridges_of, deck_of, set_up
 from ponticello.games.hashi.referee import AWARD_NAMES, explain
 from ponticello.games.hashi.words import count
 
@@ -112,6 +112,9 @@ def _names(state: Hashi, islands: Iterable[int]) -> str:
 def read_typed(text: str) -> Typed:
     """Reads the head of the form first, since the board says which islands there are, and then the numbers and bridges."""
     head, entries = read_form(text, KEY)
+    if not head and not entries:
+        last = max(1, len(text.splitlines()))
+        raise BadData(f"line {last}: the text ends here without a number, such as c4: 5, or a bridge, such as c4-e4 x2")
     board = _board(*head.get("board", (0, SHIPPED[0])))
     places = [place_name(*place) for place in find_board(board).islands]
     numbers: dict[int, int] = {}
@@ -136,7 +139,12 @@ def read_entries(number: int, plain: str, places: list[str], numbers: dict[int, 
             a, b = sorted((island(found[1], found[2]), island(found[3], found[4])))
             if a == b:
                 raise BadData(f"line {number}: a bridge joins two islands, not {places[a]} with itself")
-            bridges[a, b] += 1 if found[5] is None else int(found[5])
+            times = 1 if found[5] is None else int(found[5])
+            if times == 0:
+                raise BadData(
+                    f"line {number}: {found[0].strip()!r} is no bridge; write x1 or x2, or leave it out where there is none"
+                )
+            bridges[a, b] += times
         elif found := NUMBER.match(plain, at) or NOTED.match(plain, at):
             first, second, third = found.groups()
             where, written = (island(second, third), first) if found.re is NOTED else (island(first, second), third)
@@ -280,20 +288,21 @@ def odd_numbers(typed: Typed, state: Hashi) -> Iterator[str]:
     """Every board begins with a 3 or a 4 on an island without a flag; all else comes from the cards, of which one is left out."""
     if not any(number in (3, 4) and state.flag[island] == 0 for island, number in typed.numbers.items()):
         yield "no island without a flag has a 3 or a 4, but every board begins with one"
-    deck = shipped_deck()
+    deck = deck_of(state)
+    whose = "our" if deck == shipped_deck() else "your"
     beginnings = 1  # one 3 or 4 more than on the cards
     for number in range(1, HIGHEST + 1):
         cards = sum(deck[(number - 1) * PER_CARD : number * PER_CARD])
         extra = list(typed.numbers.values()).count(number) - cards
         allowed = beginnings if number in (3, 4) else 0
         if extra > allowed:
-            yield f"the number {number} is written {cards + extra} times, but our deck has it {cards} times"
+            yield f"the number {number} is written {cards + extra} times, but {whose} deck has it {count(cards, 'time')}"
         if number == 3 and extra > 0:
             beginnings = 0
     bridges = [bridges_of(card) for card, cards in enumerate(deck) for _ in range(cards)]
     most, total = sum(bridges) - min(bridges), sum(typed.bridges.values())
     if total > most:
-        yield f"{total} bridges are drawn, but the cards of our deck give {most} at most"
+        yield f"{total} bridges are drawn, but the cards of {whose} deck give {most} at most"
 
 
 def settle_claims(typed: Typed, state: Hashi) -> Iterator[str]:

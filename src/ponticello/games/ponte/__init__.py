@@ -4,6 +4,7 @@ from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
+from ponticello.games.ponte.plain_board import plain_board
 from ponticello.games.ponte.tell import tell
 from ponticello.games.ponte.text import text
 from ponticello.games.ponte.words import mark
@@ -36,10 +37,12 @@ GAME = Rulebook(
     read=notation.read,
     joiner=notation.JOINER,
     why=referee.why,
+    refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     tell=tell,
     describe=referee.describe,
     typed_board=TypedBoard(typed_board.FORM, typed_board.score),

@@ -40,6 +40,25 @@ PHASE_NEEDS = {
     OVER: mark("the game is over"),
 }
 
+# The names of the rules that refuse, for programs to test for.
+REFUSALS = {
+    rules.NOT_NOW: "NOT_NOW",
+    rules.OFF_BOARD: "OFF_BOARD",
+    rules.OCCUPIED: "OCCUPIED",
+    rules.UNDER_BRIDGE: "UNDER_BRIDGE",
+    rules.BY_ISLAND: "BY_ISLAND",
+    rules.TOO_LARGE: "TOO_LARGE",
+    rules.TOUCHING: "TOUCHING",
+    rules.NO_SECOND: "NO_SECOND",
+    rules.NO_TILES: "NO_TILES",
+    rules.NO_BRIDGES: "NO_BRIDGES",
+    rules.NOT_YOUR_END: "NOT_YOUR_END",
+    rules.BRIDGED_END: "BRIDGED_END",
+    rules.TILE_UNDER: "TILE_UNDER",
+    rules.CROSSING: "CROSSING",
+    rules.MUST_LAY: "MUST_LAY",
+}
+
 
 def colour_name(colour: int) -> str:
     """Returns the name of a colour, as it begins a sentence."""

@@ -4,6 +4,7 @@ from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.picture import VIEWS, picture
+from ponticello.games.skybridge.plain_board import plain_board
 from ponticello.games.skybridge.tell import tell
 from ponticello.games.skybridge.text import text
 from ponticello.games.skybridge.words import mark
@@ -26,10 +27,12 @@ GAME = Rulebook(
     read=notation.read,
     joiner=notation.JOINER,
     why=referee.why,
+    refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
     picture=picture,
     style=STYLE,
+    board=plain_board,
     tell=tell,
     describe=referee.describe,
     views=VIEWS,

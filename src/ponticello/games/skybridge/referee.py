@@ -11,6 +11,20 @@ from ponticello.games.skybridge.words import count, mark, say
 
 PIECES = (mark("block of three"), mark("block of two"), mark("roof"), mark("bridge"))
 
+# The names of the rules that refuse, for programs to test for.
+REFUSALS = {
+    rules.NOT_NOW: "NOT_NOW",
+    rules.NO_PIECE: "NO_PIECE",
+    rules.OTHER_COLOUR_TURN: "OTHER_COLOUR_TURN",
+    rules.CLOSED: "CLOSED",
+    rules.OWN_COLOUR: "OWN_COLOUR",
+    rules.NOT_LOWEST: "NOT_LOWEST",
+    rules.BARE_ROOF: "BARE_ROOF",
+    rules.BARE_BRIDGE: "BARE_BRIDGE",
+    rules.UNEVEN: "UNEVEN",
+    rules.SAME_BRIDGE: "SAME_BRIDGE",
+}
+
 
 def floors(number: int) -> str:
     """Returns a height in words."""

@@ -153,6 +153,7 @@ def tray(state: Skybridge, colour: bool) -> list[str]:
             held = "  ".join(f"{piece} x{count}" if count else "   - " for piece, count in counts)
             is_marked = is_turn and (not state.rotation or state.turn == own)
             head = f"{'>' if is_marked else ' '} {seat + 1 if k == 0 else ' '}  {shown}{' ' * (8 - len(name))}"
-            score = f"{points(state, seat):4} points" if k == 0 else ""
+            number = points(state, seat)
+            score = f"{number:4} point{'' if number == 1 else 's'}" if k == 0 else ""
             lines.append(f"{head}{held:<32}{score}".rstrip())
     return lines

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ponticello.engine import words
 from ponticello.engine.errors import BadData
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, tower_name
@@ -84,13 +85,13 @@ def score(text: str) -> list[str]:
     points = [rules.points(state, seat) for seat in range(city.players)]
     for seat in range(city.players):
         colours = (seat, seat + 2) if city.players == 2 else (seat,)
-        named = " and ".join(COLOUR_NAMES[colour] for colour in colours)
-        lines.append(f"Player {seat + 1} ({named}): {points[seat]} point{'' if points[seat] == 1 else 's'}")
+        named = words.listed(COLOUR_NAMES[colour] for colour in colours)
+        lines.append(f"Player {seat + 1} ({named}): {words.count(points[seat], 'point')}")
         lines += [f"  {sentence}" for sentence in explain(state, seat)]
     winners = [f"Player {seat + 1}" for seat in range(city.players) if points[seat] == max(points)]
     if len(winners) == 1:
         return [*lines, f"{winners[0]} wins with {max(points)}."]
-    return [*lines, f"{', '.join(winners[:-1])} and {winners[-1]} share the victory with {max(points)}."]
+    return [*lines, f"{words.listed(winners)} share the victory with {max(points)}."]
 
 
 # Reading
@@ -203,10 +204,15 @@ def wrong_stack(city: City, tower: int, pieces: list[Piece]) -> Iterator[str]:
                 yield f"the {piece} on {name} lies on the bare foundation; it needs a piece of another colour under it"
             continue
         below, below_kind = pieces[place - 1]
+        underneath = _a(f"{COLOUR_NAMES[below]} {PIECES[below_kind]}")
         if below_kind == ROOF:
-            yield f"the {piece} on {name} lies on a {COLOUR_NAMES[below]} roof, which closes the tower"
+            yield f"the {piece} on {name} lies on {underneath}, which closes the tower"
         if below == colour:
-            yield f"the {piece} on {name} rests on a {COLOUR_NAMES[below]} {PIECES[below_kind]}; no piece rests on its own colour"
+            yield f"the {piece} on {name} rests on {underneath}; no piece rests on its own colour"
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def wrong_bridge(city: City, colour: int) -> Iterator[str]:
@@ -266,4 +272,4 @@ def still_fits(city: City) -> Iterator[str]:
         state.stock[colour, kind] = have - laid(city, colour, kind)
     able = [name for colour, name in enumerate(COLOUR_NAMES) if rules.colour_can_move(state, 0, colour)]
     if able:
-        yield f"{' and '.join(able)} can still lay a piece, so the game is not over yet"
+        yield f"{words.listed(able)} can still lay a piece, so the game is not over yet"

@@ -44,7 +44,7 @@ class Draft:
 
     def joined(self, steps: int) -> str:
         """Returns the first steps in notation."""
-        return self.position.game.rulebook.joiner.join(map(str, self.steps[: max(steps, 0)]))
+        return self.position.game.rulebook.write_turn(self.steps[: max(steps, 0)])
 
     @property
     def instant(self) -> bool:

@@ -1,12 +1,13 @@
 // The board under the hand: clicks, the keyboard, the wheel, and pieces that glide to their place. No game is known here: what
-// can be done is written into the picture as data-move, data-pick, data-turn and data-try.
+// can be done is written into the picture as data-move, data-pick, data-turn, data-instead and
+// data-try.
 
-const TARGET = "[data-move], [data-pick], [data-turn]";
+const TARGET = "[data-move], [data-pick], [data-turn], [data-instead]";
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WHEEL = 40; // how far the wheel turns for one step
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Makes a board answer: `hand` has choose(move), pick(name), turn(move) and attempt(move, x, y). */
+/** Makes a board answer: `hand` has choose(move), pick(name), replace(move) and attempt(move, x, y). */
 export function listen(table, hand) {
   const board = () => document.getElementById("board");
   let turned = 0;
@@ -30,9 +31,9 @@ export function listen(table, hand) {
   );
 
   function act(part, x, y) {
-    const { move, pick, turn } = part.dataset;
+    const { move, pick, turn, instead } = part.dataset;
     if (move !== undefined) hand.choose(move);
-    else if (turn !== undefined) hand.turn(turn);
+    else if (turn !== undefined || instead !== undefined) hand.replace(turn ?? instead);
     else if (pick !== undefined) hand.pick(pick === table.dataset.pick ? "" : pick);
     else hand.attempt(part.dataset.try, x, y);
   }
@@ -41,7 +42,7 @@ export function listen(table, hand) {
 
   /** Turns the piece that lies there until the turn is confirmed; else takes the next piece, or turn of a piece, in hand. */
   function nextPick(step) {
-    if (turner()) return hand.turn(turner().dataset.turn), true;
+    if (turner()) return hand.replace(turner().dataset.turn), true;
     const names = [...new Set([...board().querySelectorAll("[data-pick]")].map((part) => part.dataset.pick))];
     if (names.length === 0) return false;
     const at = names.indexOf(table.dataset.pick);
@@ -92,7 +93,8 @@ export function name(board) {
     part.setAttribute("role", "button");
     part.setAttribute("tabindex", k === 0 || part === document.activeElement ? "0" : "-1");
     const title = part.querySelector(":scope > title");
-    part.setAttribute("aria-label", title ? title.textContent : (part.dataset.move ?? part.dataset.pick ?? part.dataset.turn));
+    const { move, pick, turn, instead } = part.dataset;
+    part.setAttribute("aria-label", title ? title.textContent : (move ?? pick ?? turn ?? instead));
     if (part.dataset.pick !== undefined) part.setAttribute("aria-pressed", String(part.classList.contains("held")));
   });
 }

@@ -25,7 +25,7 @@ settle([]);
 const hand = {
   choose: (move) => queue(inThisTurn(() => step(move))),
   pick: (name) => ((pick = name), queue(inThisTurn(look))),
-  turn: (move) => queue(inThisTurn(() => step(move, { begun: table.dataset.shorter }))),
+  replace: (move) => queue(inThisTurn(() => step(move, { begun: table.dataset.shorter }))),
   attempt: explain,
 };
 const board = listen(table, hand);
