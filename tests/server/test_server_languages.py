@@ -15,7 +15,7 @@ import ponticello
 from ponticello.engine.words import Vocabulary, count, say, speaking
 from ponticello.games import rulebook
 from ponticello.games.connections.board import SIDE_NAMES
-from ponticello.server.languages import ENGLISH, LANGUAGES, language, negotiate
+from ponticello.languages import ENGLISH, LANGUAGES, language, negotiate
 
 PACKAGE = Path(ponticello.__file__).parent
 PLACE = re.compile(r"\{\w*\}")
