@@ -8,8 +8,24 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ponticello.engine.words import mark, say
+
 WHOLE, BROKEN = ("valid integer", "fractional part"), ("valid number", "valid float", "finite number")
 BOUNDS = ("greater than", "less than", "not in the range")
+# What belongs there: without bounds, with a lowest, with a highest, and with both.
+WHOLE_NUMBERS = (
+    mark("a whole number"),
+    mark("a whole number of {low} or more"),
+    mark("a whole number up to {high}"),
+    mark("a whole number from {low} to {high}"),
+)
+NUMBERS = (
+    mark("a number"),
+    mark("a number of {low} or more"),
+    mark("a number up to {high}"),
+    mark("a number from {low} to {high}"),
+)
+BOUNDED = ("", mark("of {low} or more"), mark("up to {high}"), mark("from {low} to {high}"))
 CHOICES = re.compile(r"is not one of (.*?)\.?$")
 
 
@@ -20,26 +36,21 @@ def told(error: Any) -> str:
     wanted = None if param is None else _wanted(param, sentence)
     if wanted is None:
         return sentence
-    return f"{param.opts[0]} must be {wanted}, not {_typed(error, sentence)!r}"
+    typed = repr(_typed(error, sentence))
+    return say("{what} must be {wanted}, not {value}", what=param.opts[0], wanted=wanted, value=typed)
 
 
 def _wanted(param: Any, sentence: str) -> str | None:
     """Returns what belongs there; nothing if the sentence is about something else."""
     if found := CHOICES.search(sentence):
         *most, last = re.findall(r"'([^']*)'", found[1])
-        return f"{', '.join(most)} or {last}" if most else last
+        return say("{most} or {last}", most=", ".join(most), last=last) if most else last
     low, high = (getattr(param, name, getattr(getattr(param, "type", None), name, None)) for name in ("min", "max"))
-    bounds = _bounds(low, high)
-    for words, kind in ((WHOLE, "a whole number"), (BROKEN, "a number"), (BOUNDS, "")):
+    for words, kinds in ((WHOLE, WHOLE_NUMBERS), (BROKEN, NUMBERS), (BOUNDS, BOUNDED)):
         if any(each in sentence for each in words):
-            return f"{kind} {bounds}".strip() or None
+            kind = kinds[(low is not None) + 2 * (high is not None)]
+            return say(kind, low=low, high=high) if kind else None
     return None
-
-
-def _bounds(low: float | None, high: float | None) -> str:
-    if low is None:
-        return "" if high is None else f"up to {high}"
-    return f"of {low} or more" if high is None else f"from {low} to {high}"
 
 
 def _typed(error: Any, sentence: str) -> str:

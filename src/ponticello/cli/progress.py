@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from ponticello.engine.words import say
+
 
 @contextlib.contextmanager
 def games_bar(total: int) -> Iterator[Callable[[int], None]]:
@@ -17,11 +19,11 @@ def games_bar(total: int) -> Iterator[Callable[[int], None]]:
     The bar appears with the first of them: what is compiled before announces itself.
     """
     columns = (
-        TextColumn("Playing"),
+        TextColumn(say("Playing")),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn(say("left")),
         TimeRemainingColumn(),
     )
     with contextlib.ExitStack() as shown:

@@ -48,7 +48,7 @@ def _keep(parts: dict[str, str], found: Entries) -> None:
     """Adds an entry that has been read."""
     forms = tuple(text for keyword, text in parts.items() if keyword.startswith("msgstr"))
     if parts.get("msgid") and all(forms):
-        found[parts["msgid"]] = forms
+        found.setdefault(parts["msgid"], forms)
 
 
 def _plain(quoted: str) -> str:
