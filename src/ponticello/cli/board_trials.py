@@ -62,9 +62,7 @@ def try_out(name: str, wanted: str | None, games: int, players: int | None) -> i
     for manner, trial in trials.items():
         _report(console, board, MANNERS[manner], trial)
     if stopped:
-        each = (
-            say("{played} of {games}", played=f"{len(trials.get(manner, ())):,}", games=f"{games:,}") for manner in MANNERS
-        )
+        each = (say("{played} of {games}", played=f"{len(trials.get(manner, ())):,}", games=f"{games:,}") for manner in MANNERS)
         print_text(console, say("Stopped after {played} games.", played=listed(each)))
     return STOPPED if stopped else 0
 

@@ -73,10 +73,14 @@ def find_option(rulebook: Rulebook, name: str, known: Sequence[str] = ()) -> Opt
         raise BadOption(say("{option} could be {options}; write more of it", option=f"--{name}", options=meant))
     close = difflib.get_close_matches(f"--{name.lower()}", [*map(flag, rulebook.options), *known], 1, 0.75)
     if close:
-        sentence = say("{game} has no option {option}; did you mean {other}?", game=rulebook.title, option=f"--{name}", other=close[0])
+        sentence = say(
+            "{game} has no option {option}; did you mean {other}?", game=rulebook.title, option=f"--{name}", other=close[0]
+        )
         raise BadOption(sentence)
     listed = ", ".join(map(flag, rulebook.options)) or say("none")
-    sentence = say("{game} has no option {option}; its options are: {options}", game=rulebook.title, option=f"--{name}", options=listed)
+    sentence = say(
+        "{game} has no option {option}; its options are: {options}", game=rulebook.title, option=f"--{name}", options=listed
+    )
     raise BadOption(sentence)
 
 

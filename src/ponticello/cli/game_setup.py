@@ -76,7 +76,9 @@ def play(request: PlayRequest) -> int:
                     console.print()
                     return departure.exit_code
             if word is None:
-                raise PonticelloError(say("say which game: ponticello play GAME; the games are: {games}", games=", ".join(game_names())))
+                raise PonticelloError(
+                    say("say which game: ponticello play GAME; the games are: {games}", games=", ".join(game_names()))
+                )
             match, saved = new_game(find_rulebook(word), request, others)
             note = ""
         usual = PAUSE if keyboard.interactive else 0.0
@@ -91,9 +93,7 @@ def _resumed(request: PlayRequest, word: str | None, others: Sequence[str]) -> t
     """Takes up a game: the newest unfinished one, the newest of one kind, or that of a file. The opponents may be others."""
     asked = (request.players, request.names, request.seat, request.seed)
     if others or request.options or request.watch or any(each is not None for each in asked):
-        raise BadOption(
-            say("a game that is resumed goes on as it was: only --against, --seconds and --simulations may be new")
-        )
+        raise BadOption(say("a game that is resumed goes on as it was: only --against, --seconds and --simulations may be new"))
     named = word.strip().lower() if word is not None else ""
     path = newest_unfinished(named or None) if word is None or named in game_names() else Path(word)
     match, saved, note = resume(path)

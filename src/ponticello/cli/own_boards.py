@@ -77,7 +77,9 @@ def read_board(name: str, wanted: str | None) -> OwnBoard:
         shelf = "; ".join(f"{', '.join(boards_of(each).shipped)} ({each.title})" for each in candidates)
         raise BadOption(
             say(
-                "there is no board {name}; the shipped ones are: {boards}; or give a file such as mine.toml", name=name, boards=shelf
+                "there is no board {name}; the shipped ones are: {boards}; or give a file such as mine.toml",
+                name=name,
+                boards=shelf,
             )
         )
     read: list[OwnBoard] = []

@@ -34,7 +34,9 @@ def open_record(path: Path, number: int | None) -> Match:
         raise BadOption(say("{file} holds {games} games; say which with --game 1 to --game {games}", file=path, games=most))
     if number is not None and not 1 <= number <= len(records):
         most = len(records)
-        raise BadOption(say("{file} has no game {number}; it holds {games}, counted from 1", file=path, number=number, games=most))
+        raise BadOption(
+            say("{file} has no game {number}; it holds {games}, counted from 1", file=path, number=number, games=most)
+        )
     return records[(number or 1) - 1].replay()
 
 

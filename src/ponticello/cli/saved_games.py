@@ -150,7 +150,9 @@ def newest_unfinished(game: str | None = None) -> Path:
         return path
     folder = games_folder()
     if game:
-        sentence = say("there is no unfinished game of {game} in {folder}; start one with: ponticello play", game=game, folder=folder)
+        sentence = say(
+            "there is no unfinished game of {game} in {folder}; start one with: ponticello play", game=game, folder=folder
+        )
     else:
         sentence = say("there is no unfinished game in {folder}; start one with: ponticello play", folder=folder)
     raise PonticelloError(sentence)

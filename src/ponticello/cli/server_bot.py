@@ -96,7 +96,9 @@ class Bot:
 
     def _fail(self) -> NoReturn:
         server = self._request.server
-        raise NoTable(say("there is no Ponticello server at {server}; give the address that you open in a browser", server=server))
+        raise NoTable(
+            say("there is no Ponticello server at {server}; give the address that you open in a browser", server=server)
+        )
 
     async def work(self) -> None:
         """Does what is asked for."""
@@ -220,7 +222,9 @@ class Bot:
             move = await asyncio.get_running_loop().run_in_executor(self._threads, self._think, told)
             answer = await self._ask("POST", f"{here}/moves", {"move": move, "ply": told["ply"], "seat": seat})
             if answer.is_error and answer.status_code != STALE:
-                log(say("{where}: {what}", where=id, what=answer.json()["error"]))  # perhaps somebody has resigned meanwhile: we shall be told
+                log(
+                    say("{where}: {what}", where=id, what=answer.json()["error"])
+                )  # perhaps somebody has resigned meanwhile: we shall be told
                 return False
             log(say("{where}: {what}", where=id, what=move if answer.is_success else say("the table has moved on")))
         else:

@@ -127,8 +127,13 @@ def report_speed(name: str | None, seconds: float) -> None:
     console = new_console()
     console.print(results)
     if interpreted():
-        how = say("Random games with interpreted rules; the median of {rounds} rounds, and how far the rounds were apart.", rounds=ROUNDS)
+        how = say(
+            "Random games with interpreted rules; the median of {rounds} rounds, and how far the rounds were apart.",
+            rounds=ROUNDS,
+        )
     else:
-        how = say("Random games with compiled rules; the median of {rounds} rounds, and how far the rounds were apart.", rounds=ROUNDS)
+        how = say(
+            "Random games with compiled rules; the median of {rounds} rounds, and how far the rounds were apart.", rounds=ROUNDS
+        )
     console.print(how)
     console.print(say("Numbers vary from machine to machine, and with what else it does."))

@@ -222,7 +222,9 @@ class TerminalGame:
         moves = self.match.legal(seat)
         found = matching(moves, start) if start else moves
         if not found:
-            raise IllegalMove(say("no legal move begins with {start}; ? lists all {number}", start=repr(start), number=len(moves)))
+            raise IllegalMove(
+                say("no legal move begins with {start}; ? lists all {number}", start=repr(start), number=len(moves))
+            )
         most = self.console.height - 2 if self.console.is_terminal and not start else None
         self._print("\n".join(columns(found, self.console.width, most)))
 

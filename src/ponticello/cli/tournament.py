@@ -122,9 +122,7 @@ def tournament_of(request: ArenaRequest) -> tuple[Tournament, int]:
     if request.players is not None:
         players = [name for name in split_players(request.players, rulebook) if name]
     if players is None:
-        raise PonticelloError(
-            say("say who plays: ponticello arena --game {game} --players random,greedy", game=rulebook.name)
-        )
+        raise PonticelloError(say("say who plays: ponticello arena --game {game} --players random,greedy", game=rulebook.name))
     tournament = Tournament.between(
         rulebook.name,
         players,

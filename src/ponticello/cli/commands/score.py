@@ -10,15 +10,14 @@ import typer
 
 from ponticello.cli.command import command
 from ponticello.cli.console import new_console, print_text
+from ponticello.engine import report
 from ponticello.engine.errors import BadData, BadOption
-from ponticello.engine.words import mark, say
+from ponticello.engine.words import say
 from ponticello.games import rulebook
 from ponticello.table.game import games
 
 MOST_BYTES = 200_000
 STDIN = "-"
-BROKEN, NOTE = mark("Broken: {sentence}."), mark("Note: {sentence}.")  # how a referee's remarks begin
-STYLES = {BROKEN: "bold red", NOTE: "yellow"}
 
 
 @command(
@@ -50,19 +49,20 @@ def score_command(
             say("say which file the board is in, or - for standard input; see: ponticello score {game} --form", game=chosen.name)
         )
     try:
-        report = chosen.typed_board.score(read_board(file))
+        lines = chosen.typed_board.score(read_board(file))
     except BadData as error:
         raise BadData(say("{where}: {what}", where=say("the board") if file == STDIN else file, what=error)) from None
     console = new_console()
-    for line in report:
+    for line in lines:
         print_text(console, line, style_of(line))
 
 
 def style_of(line: str) -> str:
     """Returns how a line of a report looks: a headline, what belongs to one, a broken rule or a note."""
-    for remark, style in STYLES.items():
-        if line.startswith(say(remark).partition("{")[0]):
-            return style
+    if report.is_broken(line):
+        return "bold red"
+    if report.is_note(line):
+        return "yellow"
     return "" if line.startswith(" ") else "bold"
 
 
