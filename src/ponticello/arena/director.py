@@ -34,9 +34,7 @@ class Director:
             if old is not None and list(old.players) != tournament.players_of(fixture):
                 self.close()
                 raise PonticelloError(
-                    say(
-                        "{file} holds another tournament: game {number} was a different pairing", file=out, number=fixture.number
-                    )
+                    say("{file} holds another tournament: game {number} was a different pairing", file=out, number=fixture.number)
                 )
 
     def close(self) -> None:

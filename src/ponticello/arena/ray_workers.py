@@ -90,7 +90,9 @@ class RayWorkers:
                 ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
             except (OSError, ValueError, RuntimeError) as error:
                 why = in_one_line(error)
-                raise PonticelloError(say("there is no Ray cluster at {address}: {reason}", address=address, reason=why)) from None
+                raise PonticelloError(
+                    say("there is no Ray cluster at {address}: {reason}", address=address, reason=why)
+                ) from None
         self.size = min(jobs or 1 << 20, max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._tournament = ray.put(tournament)
 

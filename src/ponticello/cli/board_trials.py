@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ponticello.cli.command import STOPPED
 from ponticello.cli.console import new_console, print_text
-from ponticello.cli.own_boards import OwnBoard, read_board, print_indented
+from ponticello.cli.own_boards import OwnBoard, print_indented, read_board
 from ponticello.cli.progress import games_bar
 from ponticello.engine.dice import new_dice
 from ponticello.engine.greedy import GREEDY, RANDOM, TRIALS, run_games

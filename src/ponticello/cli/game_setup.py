@@ -18,8 +18,8 @@ from ponticello.cli.saved_games import SavedGame, newest_unfinished, resume
 from ponticello.cli.terminal_game import TerminalGame
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import Rulebook
-from ponticello.engine.words import mark, say
 from ponticello.engine.words import count as number_of
+from ponticello.engine.words import mark, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 from ponticello.players.names import official_name

@@ -35,7 +35,9 @@ class Sheets:
 
     def __init__(self, paper: str, title: str) -> None:
         if paper not in PAPERS:
-            raise BadOption(say("paper cannot be {value}; choose one of: {choices}", value=repr(paper), choices=", ".join(PAPERS)))
+            raise BadOption(
+                say("paper cannot be {value}; choose one of: {choices}", value=repr(paper), choices=", ".join(PAPERS))
+            )
         try:
             from fpdf import FPDF
             from fpdf.prefs import ViewerPreferences

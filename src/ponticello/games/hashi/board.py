@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, BadOption
-from ponticello.games.hashi.words import mark
+from ponticello.games.hashi.words import mark, say
 
 ISLANDS = 18
 LINES = 36  # the most a board can have: four at every island
@@ -91,11 +91,11 @@ def read_board_option(value: object) -> str:
         return make_board(DataFile.read(value if isinstance(value, Path) else value.strip())).line_of_text
     raise BadOption(
         say(
-            "board cannot be {value}; choose one of: {choices}, or give a file such as mine.toml",
+            "board cannot be {value}; choose one of: {choices}, or give a file such as mine.toml"
+            " or the rows of a board such as o2r/1b1o/o2o",
             value=repr(value),
             choices=", ".join(SHIPPED),
         )
-        " or the rows of a board such as o2r/1b1o/o2o"
     )
 
 

@@ -34,7 +34,9 @@ def facts(value: Value) -> list[str]:
             flags=flags,
         ),
         say(
-            "{lines} dotted lines; {pairs} of them crosses." if crossings == 1 else "{lines} dotted lines; {pairs} of them cross.",
+            "{lines} dotted lines; {pairs} of them crosses."
+            if crossings == 1
+            else "{lines} dotted lines; {pairs} of them cross.",
             lines=len(board.lines),
             pairs=count(crossings, "pair"),
         ),

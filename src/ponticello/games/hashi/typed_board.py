@@ -134,7 +134,9 @@ def read_entries(number: int, plain: str, places: list[str], numbers: dict[int, 
     def island(letter: str, digit: str) -> int:
         if letter + digit not in places:
             known = ", ".join(places)
-            raise bad_line(number, say("there is no island {island}; the islands are {islands}", island=letter + digit, islands=known))
+            raise bad_line(
+                number, say("there is no island {island}; the islands are {islands}", island=letter + digit, islands=known)
+            )
         return places.index(letter + digit)
 
     at = 0
@@ -390,6 +392,4 @@ def _missing(state: Hashi, award: int) -> str:
         return say("no six are")
     wanted = islands_for(state, award)
     missing = [island for island in range(ISLANDS) if wanted >> island & 1 and not state.finished[0] >> island & 1]
-    return say(
-        "{islands} is not finished" if len(missing) == 1 else "{islands} are not finished", islands=_names(state, missing)
-    )
+    return say("{islands} is not finished" if len(missing) == 1 else "{islands} are not finished", islands=_names(state, missing))

@@ -238,7 +238,9 @@ def bad_ends(typed: Typed) -> Iterator[str]:
             else:
                 wrong = say("{cells} has none" if len(bare) == 1 else "{cells} have none", cells=listed(bare))
             yield say(
-                "the bridge {bridge} needs tiles of one colour at both ends, and {wrong}; it links nothing", bridge=name, wrong=wrong
+                "the bridge {bridge} needs tiles of one colour at both ends, and {wrong}; it links nothing",
+                bridge=name,
+                wrong=wrong,
             )
     carried: dict[int, list[str]] = {}
     for bridge in sorted(set(typed.bridges)):
