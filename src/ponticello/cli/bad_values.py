@@ -34,7 +34,7 @@ def told(error: Any) -> str:
     sentence: str = error.format_message()
     param = getattr(error, "param", None)
     wanted = None if param is None else _wanted(param, sentence)
-    if wanted is None:
+    if param is None or wanted is None:
         return sentence
     typed = repr(_typed(error, sentence))
     return say("{what} must be {wanted}, not {value}", what=param.opts[0], wanted=wanted, value=typed)

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from ponticello.engine.words import listed, paint
 from ponticello.games.connections.board import CELLS, MIDDLE, NARROW, SIDES, SPOTS, WIDE, WIDTH, spot_place
 from ponticello.games.connections.garden import just_laid
-from ponticello.games.connections.notation import tile_name
+from ponticello.games.connections.notation import named_tile, tile_name
 from ponticello.games.connections.referee import reached, status, title
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, is_over, points, sides_at, turned
 from ponticello.games.connections.words import count, say

@@ -93,11 +93,11 @@ def score(text: str) -> list[str]:
             state.finished[0] |= 1 << island
     remarks = [*odd_numbers(typed, state), *settle_claims(typed, state)]
     if mistakes:
-        number = count(len(mistakes), "mistake")
-        lines = [say("{mistakes}; an island with one is never finished and scores nothing.", mistakes=number)]
+        there = count(len(mistakes), "mistake")
+        lines = [say("{mistakes}; an island with one is never finished and scores nothing.", mistakes=there)]
         for mistake in mistakes:
-            void = _names(state, mistake.islands)
-            lines.append(broken(say("{mistake}. Void: {islands}", mistake=mistake.sentence, islands=void)))
+            islands = _names(state, mistake.islands)
+            lines.append(broken(say("{mistake}. Void: {islands}", mistake=mistake.sentence, islands=islands)))
     else:
         lines = [say("The board keeps every rule that can be seen on it.")]
     lines += [note(remark) for remark in remarks]

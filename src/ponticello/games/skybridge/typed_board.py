@@ -53,6 +53,8 @@ PIECE = re.compile(rf"({'|'.join(COLOUR_NAMES)}|[cojs])\s*(three|two|roof|bridge
 
 SEVERAL = (mark("blocks of three"), mark("blocks of two"), mark("roofs"), mark("bridges"))
 
+VOWELS = "aeiou"
+
 Piece = tuple[int, int]  # colour and kind
 
 
@@ -207,7 +209,7 @@ def too_many(city: City) -> Iterator[str]:
                 else "{number} {pieces} on the towers, but {colour} has {have}",
                 number=used,
                 pieces=say(
-                    "{colour} {piece}", colour=say(COLOUR_NAMES[colour]), piece=say((PIECES if used == 1 else SEVERAL)[kind])
+                    "{colour} {piece}", colour=name, piece=say((PIECES if used == 1 else SEVERAL)[kind])
                 ),
                 colour=say(COLOUR_NAMES[colour]),
                 have=have or say("none"),
@@ -241,7 +243,7 @@ def wrong_stack(city: City, tower: int, pieces: list[Piece]) -> Iterator[str]:
 
 
 def _a(colour: int, kind: int) -> str:
-    return say("an {piece}" if COLOUR_NAMES[colour][0] in "aeiou" else "a {piece}", piece=piece_name(colour, kind))
+    return say("an {piece}" if COLOUR_NAMES[colour][0] in VOWELS else "a {piece}", piece=piece_name(colour, kind))
 
 
 def wrong_bridge(city: City, colour: int) -> Iterator[str]:
