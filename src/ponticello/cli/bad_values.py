@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ponticello.engine.words import mark, say
+from ponticello.engine.words import mark, say, spoken
 
 WHOLE, BROKEN = ("valid integer", "fractional part"), ("valid number", "valid float", "finite number")
 BOUNDS = ("greater than", "less than", "not in the range")
@@ -26,6 +26,19 @@ NUMBERS = (
     mark("a number from {low} to {high}"),
 )
 BOUNDED = ("", mark("of {low} or more"), mark("up to {high}"), mark("from {low} to {high}"))
+TYPERS_OWN = (  # what Typer says itself, the longer ones first
+    mark("No such command {word}. Did you mean {other}?"),
+    mark("No such command {word}."),
+    mark("No such option: {word} Did you mean {other}?"),
+    mark("No such option: {word}"),
+    mark("Missing argument {word}."),
+    mark("Missing option {word}."),
+    mark("Got unexpected extra argument(s) ({words})"),
+    mark("Got unexpected extra argument ({words})"),
+    mark("Got unexpected extra arguments ({words})"),
+    mark("Option {word} requires an argument."),
+    mark("Option {word} does not take a value."),
+)
 CHOICES = re.compile(r"is not one of (.*?)\.?$")
 
 
@@ -35,9 +48,18 @@ def told(error: Any) -> str:
     param = getattr(error, "param", None)
     wanted = None if param is None else _wanted(param, sentence)
     if param is None or wanted is None:
-        return sentence
+        return _in_our_words(sentence)
     typed = repr(_typed(error, sentence))
     return say("{what} must be {wanted}, not {value}", what=param.opts[0], wanted=wanted, value=typed)
+
+
+def _in_our_words(sentence: str) -> str:
+    """Returns what Typer says about the words of a command line in the language spoken now, as far as we know it."""
+    for english in TYPERS_OWN:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(english))
+        if found := re.fullmatch(pattern, " ".join(sentence.split())):
+            return say(english, **found.groupdict()) if spoken() is not None else sentence
+    return sentence
 
 
 def _wanted(param: Any, sentence: str) -> str | None:

@@ -208,9 +208,7 @@ def too_many(city: City) -> Iterator[str]:
                 if city.players == 3 and colour == NEUTRAL
                 else "{number} {pieces} on the towers, but {colour} has {have}",
                 number=used,
-                pieces=say(
-                    "{colour} {piece}", colour=name, piece=say((PIECES if used == 1 else SEVERAL)[kind])
-                ),
+                pieces=say("{colour} {piece}", colour=name, piece=say((PIECES if used == 1 else SEVERAL)[kind])),
                 colour=say(COLOUR_NAMES[colour]),
                 have=have or say("none"),
             )
