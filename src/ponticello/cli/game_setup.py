@@ -18,8 +18,7 @@ from ponticello.cli.saved_games import SavedGame, newest_unfinished, resume
 from ponticello.cli.terminal_game import TerminalGame
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import Rulebook
-from ponticello.engine.words import count as number_of
-from ponticello.engine.words import mark, say
+from ponticello.engine.words import count, mark, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 from ponticello.players.names import official_name
@@ -140,34 +139,34 @@ def new_game(rulebook: Rulebook, request: PlayRequest, flags: Sequence[str]) -> 
     return match, SavedGame(seats, budget=request.budget)
 
 
-def _people(count: int) -> list[str]:
+def _people(number: int) -> list[str]:
     """Returns what people are called who have not said their names."""
-    return [say("Player {number}", number=seat + 1) for seat in range(count)]
+    return [say("Player {number}", number=seat + 1) for seat in range(number)]
 
 
-def _seats(rulebook: Rulebook, request: PlayRequest, count: int | None) -> list[str]:
+def _seats(rulebook: Rulebook, request: PlayRequest, number: int | None) -> list[str]:
     """Returns who sits where in a game with opponents."""
-    wanted = request.players if request.players is not None else count
+    wanted = request.players if request.players is not None else number
     opponents = read_opponents(rulebook, request.against) if request.against is not None else []
     if request.watch:
         if request.seat is not None:
             raise BadOption(say("who watches has no seat; leave out --watch or --seat"))
-        count = rulebook.read_players(max(rulebook.players[0], len(opponents) or 2) if wanted is None else wanted)
-        return _one_for_each(opponents or strongest_first(rulebook, count), count)
-    count = rulebook.read_players(max(rulebook.players[0], len(opponents) + 1) if wanted is None else wanted)
-    if count == 1:
+        number = rulebook.read_players(max(rulebook.players[0], len(opponents) or 2) if wanted is None else wanted)
+        return _one_for_each(opponents or strongest_first(rulebook, number), number)
+    number = rulebook.read_players(max(rulebook.players[0], len(opponents) + 1) if wanted is None else wanted)
+    if number == 1:
         raise BadOption(say("a game for one has no seat for the house; leave out --against, or add --players 2"))
     mine = 0 if request.seat is None else request.seat - 1
-    if not 0 <= mine < count:
-        raise BadOption(say("there is no seat {number}; this game has seats 1 to {last}", number=mine + 1, last=count))
-    seats = _one_for_each(opponents, count - 1)
+    if not 0 <= mine < number:
+        raise BadOption(say("there is no seat {number}; this game has seats 1 to {last}", number=mine + 1, last=number))
+    seats = _one_for_each(opponents, number - 1)
     return [*seats[:mine], PERSON, *seats[mine:]]
 
 
 def _one_for_each(opponents: Sequence[str], places: int) -> list[str]:
     """Returns an opponent for each of some seats; one alone takes them all."""
     if len(opponents) not in (1, places):
-        seats = number_of(places, "seat")
+        seats = count(places, "seat")
         raise BadOption(say("--against names {number} players of the house for {seats}", number=len(opponents), seats=seats))
     return list(opponents) if len(opponents) == places else [opponents[0]] * places
 

@@ -12,8 +12,7 @@ from ponticello.cli.command import command
 from ponticello.cli.files import write_file
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.engine.errors import BadOption, PonticelloError
-from ponticello.engine.words import count as number_of
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 
@@ -56,11 +55,11 @@ def print_command(
             say("{game} has no sheets to print; games with sheets are: {games}", game=rulebook.title, games=with_sheets())
         )
     options = rulebook.read_options(read_flags(rulebook, others, option or (), FLAGS))
-    count = rulebook.read_players(players)
-    people = number_of(count, "player")
+    seats = rulebook.read_players(players)
+    people = count(seats, "player")
     if output is None:
-        output = Path(f"{rulebook.name}-{count}-{'player' if count == 1 else 'players'}.pdf")
-    write_file(output, rulebook.print_sheets(paper, count, options))
+        output = Path(f"{rulebook.name}-{seats}-{'player' if seats == 1 else 'players'}.pdf")
+    write_file(output, rulebook.print_sheets(paper, seats, options))
     size = "A4" if paper == "a4" else "US Letter"
     print(
         say(

@@ -33,8 +33,7 @@ from ponticello.games.connections.notation import tile_name
 from ponticello.games.connections.referee import TITLES
 from ponticello.games.connections.rules import ROUNDS, Connections, set_up
 from ponticello.games.connections.tileset import SHIPPED
-from ponticello.games.connections.words import count as number_of
-from ponticello.games.connections.words import mark, say
+from ponticello.games.connections.words import count, mark, say
 
 TILE = 26.0  # a tile and a cell of the board; seven make a row on any paper
 COLUMNS = 7
@@ -68,12 +67,12 @@ def print_sheets(paper: str, players: int, options: Mapping[str, Any]) -> bytes:
     """Returns the tiles, their backs and the boards for a number of players, as a PDF."""
     state = Connections()
     set_up(state, players, **options)
-    pages = Sheets(paper, say("Connections, for {players}", players=number_of(players, "player")))
+    pages = Sheets(paper, say("Connections, for {players}", players=count(players, "player")))
     origin = say("Our own tiles and boards, not the published ones.") if options["board"] == SHIPPED else ""
     for first in range(0, players, SETS):
-        count = min(SETS, players - first)
-        draw_tiles(pages, state, count, origin)
-        draw_backs(pages, count)
+        sets = min(SETS, players - first)
+        draw_tiles(pages, state, sets, origin)
+        draw_backs(pages, sets)
     for seat in range(players):
         pages.page()
         draw_board_page(pages, state, seat, origin)
