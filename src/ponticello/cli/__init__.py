@@ -116,9 +116,9 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
 
 def _language_of(words: Sequence[str]) -> str | None:
     """Returns the language that is named before the command, if any: it must be known before the first word is understood."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         if word == FLAG:
-            return following
+            return following or None
         if word.startswith(f"{FLAG}="):
             return word.partition("=")[2]
         if not word.startswith("-"):
