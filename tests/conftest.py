@@ -1,7 +1,8 @@
-"""Says how many tests run side by side and which come first, and lets what they start hear Ctrl-C."""
+"""Says how many tests run side by side and which come first, and lets what they start speak English and hear Ctrl-C."""
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
@@ -16,7 +17,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure() -> None:
-    """Listens to Ctrl-C again where it is ignored, as it is in the background: programs that the tests start inherit that."""
+    """Speaks English, which the tests compare, and listens to Ctrl-C again where it is ignored, as it is in the background.
+
+    Programs that the tests start inherit both.
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+        os.environ.pop(name, None)
+    os.environ["LANG"] = "C.UTF-8"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

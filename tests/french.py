@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 from ponticello.engine.words import Language
-from ponticello.games import rulebook
 
-ENGLISH_ONLY = {"text.py", "typed_board.py", "trial.py", "print_sheets.py"}
+Said = str | tuple[str, str]
 
 
 class Book:
@@ -57,15 +56,24 @@ def catalogue_of(game: str) -> Catalog:
         return read_po(file, locale="fr", abort_invalid=True)
 
 
+def said_in_python(path: Path) -> Iterator[Said]:
+    """Yields what a module says: a sentence alone, or a thing with its plural.
+
+    Of a sentence that depends on something all variants count, which Babel would glue together.
+    """
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("say", "mark", "count"):
+            counts = call.func.id == "count"  # also the name of a counter of Python's, which takes one number at most
+            for words in ast.walk(call.args[counts]) if len(call.args) > counts else ():
+                if isinstance(words, ast.Constant) and isinstance(words.value, str):
+                    yield (words.value, f"{words.value}s") if counts else words.value
+
+
 def said_in(game: str) -> Iterator[tuple[str, ...]]:
-    """Finds what a game's files say: a sentence alone, or a thing with its plural."""
-    is_text_read_out = rulebook(game).describe is None  # to those who cannot see the picture, in their language
+    """Finds what a game's files say."""
     for path in sorted(folder_of(game).rglob("*.py")):
-        if path.name not in ENGLISH_ONLY or (path.name == "text.py" and is_text_read_out):
-            for _, sentence, _, _ in extract_from_file("python", path, keywords={"say": None, "mark": None}):
-                yield (str(sentence),)
-            for _, thing, _, _ in extract_from_file("python", path, keywords={"count": (2,)}):
-                yield str(thing), f"{thing}s"
+        for words in said_in_python(path):
+            yield (words,) if isinstance(words, str) else words
 
 
 def places(words: str) -> set[str]:

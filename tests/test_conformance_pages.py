@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from ponticello.games import names, rulebook
-from ponticello.server.languages import LANGUAGES
+from ponticello.languages import LANGUAGES
 from ponticello.table.pont import read_records
 from tests.server.served import PATIENCE, Running, random_turn, running, settings
 

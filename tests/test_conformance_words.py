@@ -11,7 +11,7 @@ import pytest
 
 from ponticello.engine.words import speaking
 from ponticello.games import names, rulebook
-from ponticello.server.languages import language
+from ponticello.languages import language
 from ponticello.table.game import game
 from ponticello.table.match import Match
 from tests.engine.variants import play_at_random

@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 
 from ponticello.server import create_app
+from ponticello.server.access import guard
 from ponticello.server.access.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
 from tests.server.served import TWO, Running, running, settings, socket
 
@@ -33,7 +34,7 @@ def client(server: Running) -> Iterator[httpx.Client]:
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server with limits, where everything happens in the same moment."""
-    monkeypatch.setattr("ponticello.server.access.guard.monotonic", lambda: 1000.0)
+    monkeypatch.setattr(guard, "monotonic", lambda: 1000.0)
     with running(settings(tmp_path, limits=True)) as server:
         yield server
 

@@ -1,37 +1,27 @@
-"""The web table speaks every language completely, and the one that the reader's browser asks for."""
+"""All that is said outside the games is said in every language; and the web table speaks the one that a browser asks for."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer.main
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 import ponticello
+from ponticello.cli import app, help_pages
 from ponticello.engine.words import Vocabulary, count, say, speaking
 from ponticello.games import rulebook
 from ponticello.games.connections.board import SIDE_NAMES
-from ponticello.server.languages import ENGLISH, LANGUAGES, language, negotiate
+from ponticello.languages import ENGLISH, LANGUAGES, language, negotiate
+from tests.french import Said, said_in_python
 
 PACKAGE = Path(ponticello.__file__).parent
 PLACE = re.compile(r"\{\w*\}")
 OTHERS = [code for code in LANGUAGES if code != ENGLISH]
-
-Said = str | tuple[str, str]
-
-
-def said_in_python(path: Path) -> Iterator[Said]:
-    """Yields what a module says. Of a sentence that depends on something all variants count, which Babel would glue together."""
-    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("say", "mark", "count"):
-            counts = call.func.id == "count"
-            for words in ast.walk(call.args[counts]):
-                if isinstance(words, ast.Constant) and isinstance(words.value, str):
-                    yield (words.value, f"{words.value}s") if counts else words.value
 
 
 def said_in_template(path: Path) -> Iterator[Said]:
@@ -41,18 +31,29 @@ def said_in_template(path: Path) -> Iterator[Said]:
             yield (words, f"{words}s") if function == "count" else words
 
 
+def said_in_help() -> list[str]:
+    """Returns what the help pages say, part by part."""
+    parts: list[str] = []
+    for command in help_pages.commands_in(typer.main.get_command(app)):
+        for thing, attribute in help_pages.texts_of(command):
+            help_pages.in_parts(getattr(thing, attribute), lambda part: parts.append(part) or part)  # type: ignore[func-returns-value]
+    assert len(parts) > 100
+    return parts
+
+
 @pytest.fixture(scope="module")
 def said() -> set[Said]:
     """Everything that is said outside the games."""
-    modules = [path for folder in ("server", "table", "engine") for path in (PACKAGE / folder).rglob("*.py")]
+    folders = ("engine", "table", "players", "arena", "server", "cli")
+    modules = [PACKAGE / "games" / "__init__.py", *(path for folder in folders for path in (PACKAGE / folder).rglob("*.py"))]
     templates = list((PACKAGE / "server" / "pages" / "templates").iterdir())
     found = {words for path in modules for words in said_in_python(path)}
-    return found | {words for path in templates for words in said_in_template(path)}
+    return found | {words for path in templates for words in said_in_template(path)} | set(said_in_help())
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_catalogue_has_exactly_what_is_said(code: str, said: set[Said]) -> None:
-    with (PACKAGE / "server" / "words" / f"{code}.po").open("rb") as file:
+    with (PACKAGE / "languages" / f"{code}.po").open("rb") as file:
         entries = {entry.id if isinstance(entry.id, str) else tuple(entry.id): entry for entry in read_po(file) if entry.id}
     assert len(said) > 100
     assert sorted(map(str, said - entries.keys())) == [], "not translated"

@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 import pytest
 
 from ponticello.games import __path__ as folders
-from ponticello.server.languages import LANGUAGES
+from ponticello.languages import LANGUAGES
 from ponticello.server.pages.render import boards_css
 from ponticello.server.pages.rules import DOCS, RulesPage, rules_page
 

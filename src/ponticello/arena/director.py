@@ -17,6 +17,7 @@ from ponticello.arena.standings import Standings
 from ponticello.arena.tournament import PATIENCE, Tournament
 from ponticello.arena.worker_pool import WorkerPool
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.words import say
 
 
 class Director:
@@ -32,7 +33,9 @@ class Director:
             old = self._results.get(fixture.number)
             if old is not None and list(old.players) != tournament.players_of(fixture):
                 self.close()
-                raise PonticelloError(f"{out} holds another tournament: game {fixture.number} was a different pairing")
+                raise PonticelloError(
+                    say("{file} holds another tournament: game {number} was a different pairing", file=out, number=fixture.number)
+                )
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -55,7 +58,7 @@ class Director:
         A result is on disk before it is yielded.
         """
         if jobs is not None and jobs < 0:
-            raise BadOption(f"jobs must be 1 or more, not {jobs}")
+            raise BadOption(say("jobs must be 1 or more, not {value}", value=jobs))
         if not self.missing:
             return
         for result in self._played(jobs, ray):

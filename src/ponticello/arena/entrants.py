@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import say
 from ponticello.players import Player, seat_player
 from ponticello.players.names import ENGINE, command_of, is_engine, official_name
 from ponticello.players.player import check_budget
@@ -61,9 +62,15 @@ def read_entrant(text: str) -> Entrant:
         who = who.strip().lower()
         if "@" in who or (amount and not unit and not amount.isdecimal()):
             name = who.partition("@")[0]
-            raise BadOption(f"{text!r} has no clear budget; write {name}@2s for seconds a move or {name}@2000 for simulations")
+            raise BadOption(
+                say(
+                    "{text} has no clear budget; write {name}@2s for seconds a move or {name}@2000 for simulations",
+                    text=repr(text),
+                    name=name,
+                )
+            )
     elif not command_of(who):
-        raise BadOption(f"{text!r} names no program; write {ENGINE}COMMAND")
+        raise BadOption(say("{text} names no program; write {prefix}COMMAND", text=repr(text), prefix=ENGINE))
     seconds = float(amount) if unit else None
     simulations = int(float(amount)) if amount and not unit else None
     check_budget(seconds, simulations)
@@ -79,7 +86,7 @@ def read_entrants(players: Sequence[str | Entrant], game: Game, seats: int) -> t
     names = [entrant.name for entrant in entrants]
     for name in names:
         if names.count(name) > 1:
-            raise BadOption(f"{name} is there twice; give each player once")
+            raise BadOption(say("{name} is there twice; give each player once", name=name))
     if len(entrants) < 2 and (seats > 1 or not entrants):
-        raise BadOption("a tournament needs two players or more, for instance random,greedy")
+        raise BadOption(say("a tournament needs two players or more, for instance random,greedy"))
     return entrants

@@ -16,6 +16,7 @@ from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
 from ponticello.arena.worker_pool import WorkerLost
 from ponticello.engine.cores import cores
+from ponticello.engine.words import say
 
 
 def run_worker(tournament: Tournament, line: Connection) -> None:
@@ -73,8 +74,11 @@ class LocalWorker:
         except (EOFError, OSError):
             self.process.join(5)
             raise WorkerLost(
-                f"the last ended with code {self.process.exitcode}"
-                " (a script that starts a tournament must do so under: if __name__ == '__main__')"
+                say(
+                    "the last ended with code {code}"
+                    " (a script that starts a tournament must do so under: if __name__ == '__main__')",
+                    code=self.process.exitcode,
+                )
             ) from None
 
     def stop(self) -> None:

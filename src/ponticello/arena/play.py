@@ -14,6 +14,7 @@ from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
 from ponticello.engine import verbs
 from ponticello.engine.errors import PlayerFailed, PonticelloError
+from ponticello.engine.words import speaking
 from ponticello.players import Player
 from ponticello.table.match import Match
 
@@ -26,7 +27,12 @@ class Silence(Exception):
 
 
 def play_game(tournament: Tournament, fixture: Fixture) -> Result:
-    """Plays a game to its end, or until a player fails."""
+    """Plays a game to its end, or until a player fails. Results are data, so why it failed is noted in English."""
+    with speaking(None):
+        return _play_game(tournament, fixture)
+
+
+def _play_game(tournament: Tournament, fixture: Fixture) -> Result:
     match = tournament.table.match(tournament.seats, seed=tournament.deal_seed(fixture))
     players: list[Player] = []
     moves, seconds = [0] * match.players, [0.0] * match.players

@@ -6,7 +6,7 @@ import math
 
 from ponticello.arena.standings import Row, Standings
 from ponticello.engine.drawing import Palette, Style, document, element, label
-from ponticello.engine.words import count
+from ponticello.engine.words import count, say
 
 PALETTE: Palette = {
     "paper": ("#fbf8f1", "#10181d"),
@@ -35,8 +35,12 @@ ROW, TOP, BOTTOM, FIELD, EDGE = 34, 74, 58, 460, 24
 def plot(standings: Standings, theme: str = "auto") -> str:
     """Returns the standings as an SVG picture: ratings, or for games alone the mean points."""
     told = [(row, *worth) for row in standings.rows if (worth := value_of(row, standings.solo)) is not None]
-    title = f"{standings.tournament.table.title}: {count(len(standings.results), 'game')} for {seats(standings)}"
-    unit = f"mean {standings.tournament.table.rulebook.unit}" if standings.solo else "Elo"
+    title = say(
+        "{game}: {games} for {players}",
+        game=standings.tournament.table.title,
+        games=count(len(standings.results), "game"),
+        players=seats(standings),
+    )
     names = [shortened(row.player) for row, _, _ in told]
     left = EDGE + LETTER * max(map(len, names), default=0) + 18
     width = left + FIELD + 110
@@ -65,9 +69,12 @@ def plot(standings: Standings, theme: str = "auto") -> str:
             said += f" ± {error:.{digits}f}"
         body.append(element("circle", class_="dot", cx=x(value), cy=y, r=5.5))
         body.append(label(said, class_="note", x=left + FIELD + 16, y=y + 5))
-    about = f"{unit}; bars hold the true value with 95 % certainty"
-    if not standings.solo:
-        about += f", {shortened(standings.anchor)} is 0"
+    if standings.solo:
+        unit = say(standings.tournament.table.rulebook.unit)
+        about = say("mean {points}; bars hold the true value with 95 % certainty", points=unit)
+    else:
+        anchor = shortened(standings.anchor)
+        about = say("Elo; bars hold the true value with 95 % certainty, {player} is 0", player=anchor)
     body.append(label(about, class_="note", x=left, y=foot + 42))
     desc = "; ".join(f"{row.player} {value:.1f}" for row, value, _ in told)
     return document(STYLE, width, height, title=title, desc=desc, theme=theme, body="".join(body))
@@ -81,7 +88,7 @@ def value_of(row: Row, solo: bool) -> tuple[float, float | None] | None:
 
 def seats(standings: Standings) -> str:
     """Returns how many sit at a table, in words."""
-    return "one player" if standings.solo else f"{standings.tournament.seats} players"
+    return say("one player") if standings.solo else count(standings.tournament.seats, "player")
 
 
 def signed(number: str) -> str:

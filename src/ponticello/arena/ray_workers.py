@@ -15,6 +15,7 @@ from ponticello.arena.schedule import Fixture
 from ponticello.arena.tournament import Tournament
 from ponticello.arena.worker_pool import WorkerLost
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
 
 MOST_WAIT = 10.0  # seconds for an address to answer at all
 LOCAL = "local"  # Ray's own word for a cluster of this machine alone
@@ -50,7 +51,7 @@ class RayWorker:
             result: Result = self._ray.get(self.promise)
             return result
         except self._ray.exceptions.RayError as error:
-            raise WorkerLost(f"Ray says: {in_one_line(error)}") from None
+            raise WorkerLost(say("Ray says: {reason}", reason=in_one_line(error))) from None
 
     def stop(self) -> None:
         """Ends the process, whatever it is doing."""
@@ -77,7 +78,9 @@ class RayWorkers:
         try:
             ray: Any = importlib.import_module("ray")
         except ImportError:
-            raise PonticelloError("a tournament on Ray needs ray; install it with: pip install 'ponticello[arena]'") from None
+            raise PonticelloError(
+                say("a tournament on Ray needs ray; install it with: pip install 'ponticello[arena]'")
+            ) from None
         self._ray = ray
         self._started = not ray.is_initialized()
         if self._started:
@@ -86,7 +89,10 @@ class RayWorkers:
                 check_address(address)
                 ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **here)
             except (OSError, ValueError, RuntimeError) as error:
-                raise PonticelloError(f"there is no Ray cluster at {address}: {in_one_line(error)}") from None
+                why = in_one_line(error)
+                raise PonticelloError(
+                    say("there is no Ray cluster at {address}: {reason}", address=address, reason=why)
+                ) from None
         self.size = min(jobs or 1 << 20, max(1, int(ray.cluster_resources().get("CPU", 1))))
         self._tournament = ray.put(tournament)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ponticello.engine.errors import BadRecord, PonticelloError
+from ponticello.engine.words import say
 
 FIRST = '{"tournament": '  # how every file begins
 
@@ -70,9 +71,9 @@ def read_results(path: Path) -> tuple[dict[str, Any], dict[int, Result], int]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise PonticelloError(f"cannot read {path}: {error.strerror}") from None
+        raise PonticelloError(say("cannot read {file}: {reason}", file=path, reason=error.strerror)) from None
     if not content.startswith(FIRST.encode()[: len(content)]):
-        raise BadRecord(f"{path} is not the results of a tournament")
+        raise BadRecord(say("{file} is not the results of a tournament", file=path))
     whole = content.rfind(b"\n") + 1
     about: dict[str, Any] = {}
     results: dict[int, Result] = {}
@@ -85,7 +86,7 @@ def read_results(path: Path) -> tuple[dict[str, Any], dict[int, Result], int]:
                 result = Result.read(told)
                 results.setdefault(result.number, result)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise BadRecord(f"{path} is damaged: this is not the result of a game", number) from None
+            raise BadRecord(say("{file} is damaged: this is not the result of a game", file=path), number) from None
     return about, results, whole
 
 
@@ -100,12 +101,13 @@ class ResultsFile:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file: BinaryIO = path.open("ab", buffering=0)  # a line is one write: it is there, or it is not
         except OSError as error:
-            raise PonticelloError(f"cannot write {path}: {error.strerror}") from None
+            raise PonticelloError(say("cannot write {file}: {reason}", file=path, reason=error.strerror)) from None
         try:
             lock(self._file, path)
             about, self.results, whole = read_results(path)
             if about and about["tournament"] != identity:
-                raise PonticelloError(f"{path} holds another tournament: {difference(about['tournament'], identity)}")
+                why = difference(about["tournament"], identity)
+                raise PonticelloError(say("{file} holds another tournament: {differences}", file=path, differences=why))
             self._file.truncate(whole)
             if about.get("games", 0) < games:
                 self._write(json.dumps({"tournament": identity, "games": games, "version": version}, ensure_ascii=False))
@@ -117,7 +119,7 @@ class ResultsFile:
         try:
             self._file.write(line.encode() + b"\n")
         except OSError as error:
-            raise PonticelloError(f"cannot write {self.path}: {error.strerror}") from None
+            raise PonticelloError(say("cannot write {file}: {reason}", file=self.path, reason=error.strerror)) from None
 
     def add(self, result: Result) -> None:
         """Keeps a result."""
@@ -137,7 +139,7 @@ def lock(file: BinaryIO, path: Path) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise PonticelloError(f"{path} is being written by a tournament that is still running") from None
+            raise PonticelloError(say("{file} is being written by a tournament that is still running", file=path)) from None
         except OSError:
             pass  # a file system without locks
 
@@ -148,4 +150,8 @@ def difference(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
     def told(value: Any) -> str:
         return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
-    return "; ".join(f"its {key} {told(theirs.get(key))}, not {told(ours[key])}" for key in ours if theirs.get(key) != ours[key])
+    return "; ".join(
+        say("its {key} {theirs}, not {ours}", key=key, theirs=told(theirs.get(key)), ours=told(ours[key]))
+        for key in ours
+        if theirs.get(key) != ours[key]
+    )

@@ -11,6 +11,7 @@ from ponticello.arena.ratings import Encounter, Score, encounters, mean_with_err
 from ponticello.arena.results import Result
 from ponticello.arena.tournament import Tournament
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import say
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,9 @@ class Standings:
         for number, known in enumerate(self.names):
             if name.strip() in (known, known.lower()) or name.strip().lower() == known:
                 return number
-        raise BadOption(f"{name!r} does not take part; the players are: {', '.join(self.names)}")
+        raise BadOption(
+            say("{name} does not take part; the players are: {players}", name=repr(name), players=", ".join(self.names))
+        )
 
     def score(self, first: str, second: str) -> Score:
         """Returns the share that one scored against another, half of its 95 % interval, and in how many games.

@@ -12,6 +12,7 @@ from ponticello.arena.entrants import Entrant, read_entrants
 from ponticello.arena.schedule import Fixture, schedule
 from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Value
+from ponticello.engine.words import say
 from ponticello.table.game import Game, game
 
 PATIENCE = 300.0
@@ -44,7 +45,7 @@ class Tournament:
         numbers = table.rulebook.players
         seats = table.rulebook.read_players(min((n for n in numbers if n >= 2), default=1) if seats is None else seats)
         if not 0 < patience < float("inf"):
-            raise BadOption(f"patience must be more than 0 seconds, not {patience}")
+            raise BadOption(say("patience must be more than 0 seconds, not {value}", value=patience))
         return cls(table.name, table.options, read_entrants(players, table, seats), seats, seed, patience)
 
     @cached_property
@@ -71,7 +72,7 @@ class Tournament:
     def schedule(self, games: int) -> list[Fixture]:
         """Returns the games, so many for each pairing."""
         if games < 1:
-            raise BadOption(f"the number of games must be 1 or more, not {games}")
+            raise BadOption(say("the number of games must be 1 or more, not {value}", value=games))
         return schedule(len(self.entrants), self.seats, games)
 
     def players_of(self, fixture: Fixture) -> list[str]:

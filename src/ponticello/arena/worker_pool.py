@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 from ponticello.arena.results import Result
 from ponticello.arena.schedule import Fixture
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
 
 TRIES = 3
 
@@ -83,7 +84,9 @@ class WorkerPool(Generic[W]):
                         in_vain += 1
                         losses[fixture] += 1
                         if in_vain >= TRIES * self.workers.size:
-                            raise PonticelloError(f"no game can be played: {in_vain} workers were lost; {loss}") from None
+                            raise PonticelloError(
+                                say("no game can be played: {number} workers were lost; {reason}", number=in_vain, reason=loss)
+                            ) from None
                         if losses[fixture] < TRIES:
                             waiting.appendleft(fixture)
                         else:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+import typer.main
 
-from ponticello.cli import bad_values
+from ponticello.cli import bad_values, help_pages
 from ponticello.cli.command import BAD_INPUT, STOPPED, example_lines, show_help
 from ponticello.cli.commands.arena import arena_command
 from ponticello.cli.commands.bench import bench_command
@@ -30,6 +31,8 @@ from ponticello.cli.commands.serve import serve_command
 from ponticello.cli.commands.show import show_command
 from ponticello.cli.commands.verify import verify_command
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say, speaking
+from ponticello.languages import ENGLISH, LANGUAGES, language, of_terminal
 
 COMMANDS = (  # in the order of the help page
     games_command,
@@ -53,6 +56,8 @@ EXAMPLES = (
     ("ponticello play --resume", "go on where you stopped"),
 )
 
+FLAG = "--language"
+
 app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
@@ -75,6 +80,10 @@ def ponticello(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and stop.", callback=_show_version, is_eager=True)
     ] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(FLAG, metavar="CODE", help="The language to speak, en or fr.", show_default="as the terminal does"),
+    ] = None,
 ) -> None:
     """Bridge-and-connection board games: play them, replay them, draw them, measure them."""
     show_help(context)
@@ -94,8 +103,35 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    wanted = _language_of(words)
+    spoken = wanted if wanted in LANGUAGES else of_terminal(os.environ)
+    with speaking(language(spoken)):
+        if wanted not in (None, *LANGUAGES):
+            return _complain(
+                say("there is no language {name}; the languages are: {codes}", name=wanted, codes=", ".join(LANGUAGES))
+            )
+        return _run(words, is_english=spoken == ENGLISH)
+
+
+def _language_of(words: Sequence[str]) -> str | None:
+    """Returns the language that is named before the command, if any: it must be known before the first word is understood."""
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        if word == FLAG:
+            return following or None
+        if word.startswith(f"{FLAG}="):
+            return word.partition("=")[2]
+        if not word.startswith("-"):
+            return None
+    return None
+
+
+def _run(words: list[str], is_english: bool) -> int:
+    command = typer.main.get_command(app)
+    if not is_english:
+        help_pages.translate(command)
     try:
-        code = app(arguments, prog_name="ponticello", standalone_mode=False)
+        code = command(words, prog_name="ponticello", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except PonticelloError as error:

@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponticello.cli.command import STOPPED
-from ponticello.cli.console import new_console, say
-from ponticello.cli.own_boards import OwnBoard, read_board, say_indented
+from ponticello.cli.console import new_console, print_text
+from ponticello.cli.own_boards import OwnBoard, print_indented, read_board
 from ponticello.cli.progress import games_bar
 from ponticello.engine.dice import new_dice
 from ponticello.engine.greedy import GREEDY, RANDOM, TRIALS, run_games
 from ponticello.engine.record import Records
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.table.position import Position
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ BLINK = 0.2  # seconds between two looks at the keyboard
 BARS = 12
 WIDTH = 40
 MANNERS = {
-    RANDOM: "random play (any legal move, each as likely)",
-    GREEDY: "greedy play (whatever looks best at the end of the turn)",
+    RANDOM: mark("random play (any legal move, each as likely)"),
+    GREEDY: mark("greedy play (whatever looks best at the end of the turn)"),
 }
 
 
@@ -43,7 +44,7 @@ class Trial:
         return len(self.finals)
 
 
-def try_out(name: str, wanted: str | None, count: int, players: int | None) -> int:
+def try_out(name: str, wanted: str | None, games: int, players: int | None) -> int:
     """Plays many games on a board and reports how it plays; returns the exit code."""
     board = read_board(name, wanted)
     start = board.start(players)
@@ -51,9 +52,9 @@ def try_out(name: str, wanted: str | None, count: int, players: int | None) -> i
     trials: dict[int, Trial] = {}
     stopped = False
     try:
-        with games_bar(count * len(MANNERS), lines=True) as tell_played:
+        with games_bar(games * len(MANNERS), lines=True) as tell_played:
             for manner in MANNERS:
-                for trial in play_many(start, count, manner):
+                for trial in play_many(start, games, manner):
                     trials[manner] = trial
                     tell_played(sum(map(len, trials.values())))
     except KeyboardInterrupt:
@@ -61,8 +62,8 @@ def try_out(name: str, wanted: str | None, count: int, players: int | None) -> i
     for manner, trial in trials.items():
         _report(console, board, MANNERS[manner], trial)
     if stopped:
-        played = " and ".join(f"{len(trials.get(manner, ())):,} of {count:,}" for manner in MANNERS)
-        say(console, f"Stopped after {played} games.")
+        each = (say("{played} of {games}", played=f"{len(trials.get(manner, ())):,}", games=f"{games:,}") for manner in MANNERS)
+        print_text(console, say("Stopped after {played} games.", played=listed(each)))
     return STOPPED if stopped else 0
 
 
@@ -96,14 +97,30 @@ def play_many(start: Position, count: int, manner: int) -> Iterator[Trial]:
 def _report(console: Console, board: OwnBoard, manner: str, trial: Trial) -> None:
     """Prints how a board plays in one manner."""
     seats = trial.scores.shape[1]
-    people = "1 player" if seats == 1 else f"{seats} players"
-    say(console, f"{board.rulebook.title} on {board.name}, {len(trial):,} games for {people}, {manner}", "bold")
+    heading = say(
+        "{game} on {board}, {number} games for {people}, {manner}",
+        game=board.rulebook.title,
+        board=board.name,
+        number=f"{len(trial):,}",
+        people=count(seats, "player"),
+        manner=say(manner),
+    )
+    print_text(console, heading, "bold")
     least, low, median, high, most = (int(x) for x in np.quantile(trial.scores, (0, 0.25, 0.5, 0.75, 1), method="nearest"))
-    points = board.rulebook.unit.capitalize()
-    mean = f"{trial.scores.mean():.1f} on average"
-    said = [f"{points}: median {median}, half of them {low} to {high}, from {least} to {most}, {mean}."]
+    said = [
+        say(
+            "{points}: median {median}, half of them {low} to {high}, from {least} to {most}, {mean} on average.",
+            points=say(board.rulebook.unit).capitalize(),
+            median=median,
+            low=low,
+            high=high,
+            least=least,
+            most=most,
+            mean=f"{trial.scores.mean():.1f}",
+        )
+    ]
     bar = "\u2588" if console.encoding.startswith("utf") else "#"
-    say_indented(console, said + histogram(trial.scores.reshape(-1), bar) + board.boards.report(trial.finals))
+    print_indented(console, said + histogram(trial.scores.reshape(-1), bar) + board.boards.report(trial.finals))
 
 
 def histogram(scores: NDArray[np.int64], bar: str = "#") -> list[str]:

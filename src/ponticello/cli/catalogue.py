@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ponticello.engine.game import Rulebook
+from ponticello.engine.words import say
 from ponticello.players.names import LEVEL
 
 
@@ -17,7 +18,7 @@ def how_many(rulebook: Rulebook) -> str:
 def level_lines(rulebook: Rulebook) -> list[str]:
     """Returns the levels of a game, a line each: the number, the name and what kind of player it is."""
     width = max(len(level.name) for level in rulebook.levels)
-    return [f"{number}. {level.name:<{width}}  {level.character}" for number, level in enumerate(rulebook.levels, start=1)]
+    return [f"{number}. {level.name:<{width}}  {say(level.character)}" for number, level in enumerate(rulebook.levels, start=1)]
 
 
 def friendly_level(rulebook: Rulebook) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import mark, say, speaking, spoken
 from ponticello.players.player import Thought
 from ponticello.table.match import Match, Turn
 from ponticello.table.position import Position
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SLOW = 3.0  # seconds beyond the usual after which a delay is explained
-COMPILING = "The rules are being compiled for this computer; that takes about a minute, once."
+COMPILING = mark("The rules are being compiled for this computer; that takes about a minute, once.")
 
 
 def new_console() -> Console:
@@ -32,7 +33,7 @@ def in_colour(console: Console) -> bool:
     return console.is_terminal and console.color_system is not None and not console.no_color
 
 
-def say(console: Console, text: str, style: str = "") -> None:
+def print_text(console: Console, text: str, style: str = "") -> None:
     """Prints sentences: broken between words on a screen, as they are in a pipe."""
     console.print(text, style=style, soft_wrap=not console.is_terminal)
 
@@ -60,13 +61,21 @@ def thinking(console: Console, name: str, seconds: float, secret: bool = False) 
 
     began = time.monotonic()
     last: list[Thought] = []
+    language = spoken()  # the line is drawn in a thread of its own
+
+    def sentence(passed: float) -> str:
+        if not last:
+            return say(COMPILING) if passed > seconds + SLOW else say("{name} is thinking", name=name)
+        tried = f"{last[-1].simulations:,}"
+        if secret:
+            return say("{name} is thinking ({number} games tried)", name=name, number=tried)
+        return say("{name} is thinking about {move} ({number} games tried)", name=name, move=last[-1].move, number=tried)
 
     def line() -> Text:
         passed = time.monotonic() - began
-        about = f" about {last[-1].move}" if last and not secret else ""
-        tried = f" ({last[-1].simulations:,} games tried)" if last else ""
-        sentence = COMPILING if not last and passed > seconds + SLOW else f"{name} is thinking{about}{tried}"
-        return Text(f"{FRAMES[int(10 * passed) % len(FRAMES)]} {sentence}", style="dim", no_wrap=True, overflow="ellipsis")
+        with speaking(language):
+            said = sentence(passed)
+        return Text(f"{FRAMES[int(10 * passed) % len(FRAMES)]} {said}", style="dim", no_wrap=True, overflow="ellipsis")
 
     with Live(
         get_renderable=line, console=console, refresh_per_second=10, transient=True, redirect_stdout=False, redirect_stderr=False
@@ -76,10 +85,14 @@ def thinking(console: Console, name: str, seconds: float, secret: bool = False) 
 
 def score_line(names: Sequence[str], scores: Sequence[int]) -> str:
     """Returns how many points everybody has."""
-    return ", ".join(f"{name}: {points}" for name, points in zip(names, scores, strict=True))
+    return ", ".join(say("{name}: {points}", name=name, points=points) for name, points in zip(names, scores, strict=True))
 
 
-def turn_line(match: Match, turn: Turn, between: str = ": ") -> str:
+def mover(match: Match, turn: Turn) -> str:
+    """Returns who took a turn."""
+    return say("chance") if turn.seat == CHANCE else match.names[turn.seat]
+
+
+def turn_line(match: Match, turn: Turn) -> str:
     """Returns who took a turn, and its moves."""
-    name = "chance" if turn.seat == CHANCE else match.names[turn.seat]
-    return f"{name}{between}{turn}"
+    return say("{name}: {points}", name=mover(match, turn), points=turn)

@@ -13,6 +13,7 @@ from typing import TextIO
 from ponticello import __version__
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import speaking
 from ponticello.players import best, player
 from ponticello.players.player import Decision, Player, Thought, check_budget
 from ponticello.players.protocol import MOST_DIGITS, MOST_LETTERS, VERSION, Info, play_moves, read_seat, write_moves
@@ -32,12 +33,13 @@ def serve(name: str | None, level: str | None, seed: int | None, threads: int | 
     engine = Engine(sys.stdout, level, seed, threads)
     if name is not None:
         engine.take_game(name)
-    for line in lines(sys.stdin):
-        if line is None:
-            engine.complain(f"a line may have {MOST_LETTERS:,} letters, not more")
-        elif not engine.hear(line):
-            break
-    engine.close()
+    with speaking(None):  # with another program, the language is the protocol
+        for line in lines(sys.stdin):
+            if line is None:
+                engine.complain(f"a line may have {MOST_LETTERS:,} letters, not more")
+            elif not engine.hear(line):
+                break
+        engine.close()
 
 
 def lines(source: TextIO) -> Iterator[str | None]:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
 
 
 def data_folder() -> Path:
@@ -23,4 +24,4 @@ def write_file(path: Path, content: str | bytes) -> None:
         else:
             path.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise PonticelloError(f"{path} cannot be written: {error.strerror}") from None
+        raise PonticelloError(say("{file} cannot be written: {reason}", file=path, reason=error.strerror)) from None

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Option, Rulebook, spell
+from ponticello.engine.words import alternatives, say
 from ponticello.games import names as game_names
 
 
@@ -32,14 +33,14 @@ def read_flags(rulebook: Rulebook, words: Sequence[str], pairs: Sequence[str], k
     def note(name: str, value: object) -> None:
         option = find_option(rulebook, name, known)
         if option.name in given:
-            raise BadOption(f"{flag(option)} is there twice")
+            raise BadOption(say("{option} is there twice", option=flag(option)))
         given[option.name] = option.read(value)
 
     waiting = list(words)
     while waiting:
         word = waiting.pop(0)
         if not word.startswith("-") or not word.strip("-"):
-            raise BadOption(f"{word!r} is one word too many; see: ponticello play --help")
+            raise BadOption(say("{word} is one word too many; see: ponticello play --help", word=repr(word)))
         name, equals, value = word.lstrip("-").partition("=")
         if equals:
             note(name, value)
@@ -51,11 +52,11 @@ def read_flags(rulebook: Rulebook, words: Sequence[str], pairs: Sequence[str], k
             note(name, True)
         else:
             option = find_option(rulebook, name, known)
-            raise BadOption(f"{flag(option)} needs a value: {choices(option)}")
+            raise BadOption(say("{option} needs a value: {choices}", option=flag(option), choices=choices(option)))
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise BadOption(f"{pair!r} is not an option; write --option NAME=VALUE")
+            raise BadOption(say("{text} is not an option; write --option NAME=VALUE", text=repr(pair)))
         note(name, value.strip())
     return given
 
@@ -68,11 +69,19 @@ def find_option(rulebook: Rulebook, name: str, known: Sequence[str] = ()) -> Opt
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadOption(f"--{name} could be {' or '.join(map(flag, found))}; write more of it")
+        meant = alternatives(map(flag, found))
+        raise BadOption(say("{option} could be {options}; write more of it", option=f"--{name}", options=meant))
     close = difflib.get_close_matches(f"--{name.lower()}", [*map(flag, rulebook.options), *known], 1, 0.75)
-    listed = ", ".join(map(flag, rulebook.options)) or "none"
-    hint = f"did you mean {close[0]}?" if close else f"its options are: {listed}"
-    raise BadOption(f"{rulebook.title} has no option --{name}; {hint}")
+    if close:
+        sentence = say(
+            "{game} has no option {option}; did you mean {other}?", game=rulebook.title, option=f"--{name}", other=close[0]
+        )
+        raise BadOption(sentence)
+    listed = ", ".join(map(flag, rulebook.options)) or say("none")
+    sentence = say(
+        "{game} has no option {option}; its options are: {options}", game=rulebook.title, option=f"--{name}", options=listed
+    )
+    raise BadOption(sentence)
 
 
 def flag(option: Option) -> str:
@@ -83,7 +92,7 @@ def flag(option: Option) -> str:
 def choices(option: Option) -> str:
     """Returns the values of an option as one types them."""
     words = [spell(choice) for choice in option.choices]
-    return " or ".join([*words, "a file"] if option.reader else words)
+    return alternatives([*words, say("a file")] if option.reader else words)
 
 
 def is_yes_or_no(option: Option) -> bool:

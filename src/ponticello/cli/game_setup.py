@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.padding import Padding
 
 from ponticello.cli.catalogue import friendly_level, how_many, level_lines, strongest_first
-from ponticello.cli.console import new_console, say
+from ponticello.cli.console import new_console, print_text
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.cli.keyboard import Departure, Keyboard
 from ponticello.cli.opponents import PERSON, Budget, read_opponents, seat_names
@@ -18,6 +18,7 @@ from ponticello.cli.saved_games import SavedGame, newest_unfinished, resume
 from ponticello.cli.terminal_game import TerminalGame
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import Rulebook
+from ponticello.engine.words import count, mark, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 from ponticello.players.names import official_name
@@ -30,7 +31,7 @@ FLAGS = (
     *("--seed", "--option", "--resume", "--help"),
 )
 PAUSE = 1.0  # seconds
-NOT_WATCHED = "--pause is for watching the house play itself; add --watch"
+NOT_WATCHED = mark("--pause is for watching the house play itself; add --watch")
 NOBODY = ("0", "nobody", "people", "alone", "none")
 
 
@@ -74,7 +75,9 @@ def play(request: PlayRequest) -> int:
                     console.print()
                     return departure.exit_code
             if word is None:
-                raise PonticelloError(f"say which game: ponticello play GAME; the games are: {', '.join(game_names())}")
+                raise PonticelloError(
+                    say("say which game: ponticello play GAME; the games are: {games}", games=", ".join(game_names()))
+                )
             match, saved = new_game(find_rulebook(word), request, others)
             note = ""
         usual = PAUSE if keyboard.interactive else 0.0
@@ -89,7 +92,7 @@ def _resumed(request: PlayRequest, word: str | None, others: Sequence[str]) -> t
     """Takes up a game: the newest unfinished one, the newest of one kind, or that of a file. The opponents may be others."""
     asked = (request.players, request.names, request.seat, request.seed)
     if others or request.options or request.watch or any(each is not None for each in asked):
-        raise BadOption("a game that is resumed goes on as it was: only --against, --seconds and --simulations may be new")
+        raise BadOption(say("a game that is resumed goes on as it was: only --against, --seconds and --simulations may be new"))
     named = word.strip().lower() if word is not None else ""
     path = newest_unfinished(named or None) if word is None or named in game_names() else Path(word)
     match, saved, note = resume(path)
@@ -98,7 +101,7 @@ def _resumed(request: PlayRequest, word: str | None, others: Sequence[str]) -> t
     if request.budget != (None, None):
         saved.budget = request.budget
     if request.pause is not None and PERSON in saved.seats:
-        raise BadOption(NOT_WATCHED)
+        raise BadOption(say(NOT_WATCHED))
     return match, saved, note
 
 
@@ -106,7 +109,7 @@ def _replace_opponents(match: Match, saved: SavedGame, against: str) -> None:
     """Gives the seats of the opponents to others."""
     places = [seat for seat, kind in enumerate(saved.seats) if kind != PERSON]
     if not places:
-        raise BadOption("people play all seats of this game: there is nobody to replace with --against")
+        raise BadOption(say("people play all seats of this game: there is nobody to replace with --against"))
     opponents = _one_for_each(read_opponents(match.game.rulebook, against), len(places))
     replaced = dict(zip(places, opponents, strict=True))
     saved.seats = tuple(replaced.get(seat, kind) for seat, kind in enumerate(saved.seats))
@@ -119,47 +122,52 @@ def new_game(rulebook: Rulebook, request: PlayRequest, flags: Sequence[str]) -> 
     check_budget(*request.budget)
     names = None if request.names is None else [name.strip() for name in request.names.split(",")]
     if request.pause is not None and not request.watch:
-        raise BadOption(NOT_WATCHED)
+        raise BadOption(say(NOT_WATCHED))
     if request.against is None and not request.watch:
+        level = f"level{friendly_level(rulebook)}"
         if request.seat is not None:
-            raise BadOption(f"--seat is for games against the house; add --against level{friendly_level(rulebook)}")
+            raise BadOption(say("--seat is for games against the house; add --against {level}", level=level))
         if request.budget != (None, None):
-            raise BadOption(f"--seconds and --simulations are for the house; add --against level{friendly_level(rulebook)}")
-        match = game(rulebook.name, **options).match(request.players, seed=request.seed, names=names)
+            raise BadOption(say("--seconds and --simulations are for the house; add --against {level}", level=level))
+        people = _people(rulebook.read_players(request.players)) if names is None else names
+        match = game(rulebook.name, **options).match(request.players, seed=request.seed, names=people)
         return match, SavedGame([PERSON] * match.players)
     seats = _seats(rulebook, request, len(names) if names is not None and len(names) > 1 else request.players)
     if names is None or len(names) == 1:
-        people = [names[0] if names else f"Player {seat + 1}" for seat in range(len(seats))]
-        names = seat_names(rulebook, seats, people)
+        names = seat_names(rulebook, seats, names * len(seats) if names else _people(len(seats)))
     match = game(rulebook.name, **options).match(len(seats), seed=request.seed, names=names)
     return match, SavedGame(seats, budget=request.budget)
 
 
-def _seats(rulebook: Rulebook, request: PlayRequest, count: int | None) -> list[str]:
+def _people(number: int) -> list[str]:
+    """Returns what people are called who have not said their names."""
+    return [say("Player {number}", number=seat + 1) for seat in range(number)]
+
+
+def _seats(rulebook: Rulebook, request: PlayRequest, number: int | None) -> list[str]:
     """Returns who sits where in a game with opponents."""
-    wanted = request.players if request.players is not None else count
+    wanted = request.players if request.players is not None else number
     opponents = read_opponents(rulebook, request.against) if request.against is not None else []
     if request.watch:
         if request.seat is not None:
-            raise BadOption("who watches has no seat; leave out --watch or --seat")
-        count = rulebook.read_players(max(rulebook.players[0], len(opponents) or 2) if wanted is None else wanted)
-        return _one_for_each(opponents or strongest_first(rulebook, count), count)
-    count = rulebook.read_players(max(rulebook.players[0], len(opponents) + 1) if wanted is None else wanted)
-    if count == 1:
-        raise BadOption("a game for one has no seat for the house; leave out --against, or add --players 2")
+            raise BadOption(say("who watches has no seat; leave out --watch or --seat"))
+        number = rulebook.read_players(max(rulebook.players[0], len(opponents) or 2) if wanted is None else wanted)
+        return _one_for_each(opponents or strongest_first(rulebook, number), number)
+    number = rulebook.read_players(max(rulebook.players[0], len(opponents) + 1) if wanted is None else wanted)
+    if number == 1:
+        raise BadOption(say("a game for one has no seat for the house; leave out --against, or add --players 2"))
     mine = 0 if request.seat is None else request.seat - 1
-    if not 0 <= mine < count:
-        raise BadOption(f"there is no seat {mine + 1}; this game has seats 1 to {count}")
-    seats = _one_for_each(opponents, count - 1)
+    if not 0 <= mine < number:
+        raise BadOption(say("there is no seat {number}; this game has seats 1 to {last}", number=mine + 1, last=number))
+    seats = _one_for_each(opponents, number - 1)
     return [*seats[:mine], PERSON, *seats[mine:]]
 
 
 def _one_for_each(opponents: Sequence[str], places: int) -> list[str]:
     """Returns an opponent for each of some seats; one alone takes them all."""
     if len(opponents) not in (1, places):
-        raise BadOption(
-            f"--against names {len(opponents)} players of the house for {places} {'seat' if places == 1 else 'seats'}"
-        )
+        seats = count(places, "seat")
+        raise BadOption(say("--against names {number} players of the house for {seats}", number=len(opponents), seats=seats))
     return list(opponents) if len(opponents) == places else [opponents[0]] * places
 
 
@@ -175,10 +183,11 @@ def _choose_game(console: Console, keyboard: Keyboard) -> str:
     """Shows the games and asks for one, by number or name."""
     rulebooks = games()
     for number, rulebook in enumerate(rulebooks, start=1):
-        console.print(f"{number}. {rulebook.title} ({rulebook.name}), {how_many(rulebook)} players", style="bold")
-        console.print(Padding(rulebook.summary, (0, 0, 0, 3)))
+        players = say("{title} ({name}), {numbers} players", title=rulebook.title, name=rulebook.name, numbers=how_many(rulebook))
+        console.print(f"{number}. {players}", style="bold")
+        console.print(Padding(say(rulebook.summary), (0, 0, 0, 3)))
     while True:
-        answer = keyboard.ask(f"Which game? (1 to {len(rulebooks)}, or its name) ").strip()
+        answer = keyboard.ask(say("Which game? (1 to {last}, or its name) ", last=len(rulebooks))).strip()
         if answer.lower() in ("q", "quit"):
             raise Departure
         if answer.isdecimal() and 1 <= int(answer) <= len(rulebooks):
@@ -186,18 +195,20 @@ def _choose_game(console: Console, keyboard: Keyboard) -> str:
         try:
             return find_rulebook(answer).name
         except PonticelloError as error:
-            say(console, str(error), "red")
+            print_text(console, str(error), "red")
 
 
 def _choose_opponent(console: Console, keyboard: Keyboard, rulebook: Rulebook) -> str | None:
     """Shows the levels of a game and asks for one; nobody means people at this keyboard."""
     console.print()
-    say(console, f"0. Nobody: {'you play alone' if rulebook.players[0] == 1 else 'two people at this keyboard'}.")
+    alone = rulebook.players[0] == 1
+    print_text(console, say("0. Nobody: you play alone.") if alone else say("0. Nobody: two people at this keyboard."))
     for line in level_lines(rulebook):
-        say(console, line)
+        print_text(console, line)
     usual = str(friendly_level(rulebook))
     while True:
-        answer = keyboard.ask(f"Against whom? (0 to {len(rulebook.levels)}, Enter for {usual}) ").strip().lower()
+        question = say("Against whom? (0 to {last}, Enter for {usual}) ", last=len(rulebook.levels), usual=usual)
+        answer = keyboard.ask(question).strip().lower()
         if answer in ("q", "quit"):
             raise Departure
         if answer in NOBODY:
@@ -205,4 +216,4 @@ def _choose_opponent(console: Console, keyboard: Keyboard, rulebook: Rulebook) -
         try:
             return official_name(answer or usual, rulebook)
         except PonticelloError as error:
-            say(console, str(error), "red")
+            print_text(console, str(error), "red")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
 from ponticello.players.player import Decision, check_budget
 from ponticello.table.match import Match
 from ponticello.table.position import Move
@@ -18,21 +19,24 @@ def read_hint(text: str) -> float:
     try:
         seconds = float(text) if text.strip() else USUAL
     except ValueError:
-        raise PonticelloError(f"say for how many seconds, such as hint 5, not {text.strip()[:40]!r}") from None
+        typed = repr(text.strip()[:40])
+        raise PonticelloError(say("say for how many seconds, such as hint 5, not {text}", text=typed)) from None
     check_budget(seconds, None)
     return seconds
 
 
 def hint_line(match: Match, seat: int, turn: Sequence[Move], decision: Decision) -> str:
     """Returns a turn that somebody would play, what is expected of it, and how the game may go on."""
-    sentence = f"Try {match.game.rulebook.write_turn(turn)}: {expectation(match, seat, decision)}."
+    move, expected = match.game.rulebook.write_turn(turn), expectation(match, seat, decision)
     turns = groupby(decision.line[len(turn) :], key=lambda move: move.seat)
     told = [f"{match.names[mover]} {match.game.rulebook.write_turn(moves)}" for mover, moves in turns]
-    return f"{sentence} Then perhaps {'; '.join(told)}." if told else sentence
+    if not told:
+        return say("Try {turn}: {expected}.", turn=move, expected=expected)
+    return say("Try {turn}: {expected}. Then perhaps {moves}.", turn=move, expected=expected, moves="; ".join(told))
 
 
 def expectation(match: Match, seat: int, decision: Decision) -> str:
     """Returns what a player expects for a seat: how likely it wins or, alone, how many points it makes."""
     if match.players == 1:
-        return f"about {match.game.rulebook.worth(abs(round(decision.expected[0])))}"
-    return f"about {round(100 * decision.expected[seat])} % to win"
+        return say("about {points}", points=match.game.rulebook.worth(abs(round(decision.expected[0]))))
+    return say("about {share} % to win", share=round(100 * decision.expected[seat]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ponticello.engine.words import say
 from ponticello.table.position import Move
 
 GAP = 2
@@ -54,7 +55,7 @@ def columns(moves: Iterable[Move], width: int, most: int | None = None) -> list[
             ends.append(shown)
     if most is not None and len(lines) > most:
         kept = max(1, most - 1)
-        lines[kept:] = [f"... and {shown - ends[kept - 1]} more; `? a1` lists those with a1 only"]
+        lines[kept:] = [say("... and {number} more; `? a1` lists those with a1 only", number=shown - ends[kept - 1])]
     return lines
 
 

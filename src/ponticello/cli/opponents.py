@@ -9,6 +9,7 @@ from functools import partial
 
 from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Rulebook
+from ponticello.engine.words import say
 from ponticello.players import best, seat_player
 from ponticello.players.names import LEVEL, command_of, is_engine, official_name, program_name, split_command, split_players
 from ponticello.players.outside import OutsidePlayer
@@ -40,7 +41,7 @@ def called(rulebook: Rulebook, kind: str) -> str:
         try:
             check_name(name)
         except BadOption:
-            return "Engine"
+            return say("Engine")
         return name
     if kind.startswith(LEVEL):
         return rulebook.levels[int(kind.removeprefix(LEVEL)) - 1].name

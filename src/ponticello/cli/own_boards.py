@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ponticello.cli.console import new_console, say
+from ponticello.cli.console import new_console, print_text
 from ponticello.cli.files import write_file
 from ponticello.engine.errors import BadData, BadOption, PonticelloError, UnknownKey
 from ponticello.engine.game import Boards, Rulebook, Value
-from ponticello.engine.words import listed
+from ponticello.engine.words import alternatives, listed, say
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import game, games
 from ponticello.table.position import Position
@@ -53,7 +53,7 @@ def boards_of(rulebook: Rulebook) -> Boards:
     """Returns what a game knows about its boards; refuses one that has none as data."""
     if rulebook.boards is None:
         named = listed(_names(with_boards()))
-        raise BadOption(f"{rulebook.title} has no boards as data; the games that have: {named}")
+        raise BadOption(say("{game} has no boards as data; the games that have: {games}", game=rulebook.title, games=named))
     return rulebook.boards
 
 
@@ -70,11 +70,18 @@ def read_board(name: str, wanted: str | None) -> OwnBoard:
     path = Path(name).expanduser()
     if not path.exists() and (shipped := [each for each in candidates if _shipped(each, name)]):
         if len(shipped) > 1:
-            raise BadOption(f"several games have a board {name}; say which with --game {' or '.join(_names(shipped))}")
+            which = alternatives(_names(shipped))
+            raise BadOption(say("several games have a board {name}; say which with --game {games}", name=name, games=which))
         return OwnBoard(shipped[0], _shipped(shipped[0], name)[0], name)
     if not path.exists() and not path.suffix:
         shelf = "; ".join(f"{', '.join(boards_of(each).shipped)} ({each.title})" for each in candidates)
-        raise BadOption(f"there is no board {name}; the shipped ones are: {shelf}; or give a file such as mine.toml")
+        raise BadOption(
+            say(
+                "there is no board {name}; the shipped ones are: {boards}; or give a file such as mine.toml",
+                name=name,
+                boards=shelf,
+            )
+        )
     read: list[OwnBoard] = []
     refused: dict[str, PonticelloError] = {}
     for rulebook in candidates:
@@ -86,7 +93,8 @@ def read_board(name: str, wanted: str | None) -> OwnBoard:
     if len(read) == 1:
         return read[0]
     if read:
-        raise BadOption(f"{name} is a board of several games; say which with --game {' or '.join(_names(candidates))}")
+        which = alternatives(_names(candidates))
+        raise BadOption(say("{name} is a board of several games; say which with --game {games}", name=name, games=which))
     raise BadData(_why_unread(name, refused))
 
 
@@ -108,11 +116,19 @@ def _why_unread(name: str, refused: dict[str, PonticelloError]) -> str:
     sentences = sentences or {str(error) for error in strange.values() if get_close_matches(error.key, error.allowed, 1)}
     if len(sentences) == 1:
         return sentences.pop()
-    ask = f"say for which it is meant with --game {' or '.join(_names(with_boards()))}"
+    games = alternatives(_names(with_boards()))
     if strange and not sentences:
-        known = "; ".join(f"those of {title} are: {', '.join(error.allowed)}" for title, error in strange.items())
-        return f"{name}: {next(iter(strange.values())).key}: unknown key; {known}; {ask}"
-    return f"{name} is a board of no game; {ask}"
+        known = "; ".join(
+            say("those of {game} are: {keys}", game=title, keys=", ".join(error.allowed)) for title, error in strange.items()
+        )
+        return say(
+            "{name}: {key}: unknown key; {known}; say for which it is meant with --game {games}",
+            name=name,
+            key=next(iter(strange.values())).key,
+            known=known,
+            games=games,
+        )
+    return say("{name} is a board of no game; say for which it is meant with --game {games}", name=name, games=games)
 
 
 # The commands
@@ -124,17 +140,17 @@ def list_boards(wanted: str | None) -> None:
     for rulebook in with_boards() if wanted is None else [find_rulebook(wanted)]:
         boards = boards_of(rulebook)
         for name in boards.shipped:
-            say(console, f"{rulebook.title}, --{boards.option} {name}", "bold")
-            say_indented(console, boards.facts(name))
-    say(console, "Your own: ponticello boards check FILE; ponticello boards --help tells more.")
+            print_text(console, f"{rulebook.title}, --{boards.option} {name}", "bold")
+            print_indented(console, boards.facts(name))
+    print_text(console, say("Your own: ponticello boards check FILE; ponticello boards --help tells more."))
 
 
 def check(name: str, wanted: str | None) -> None:
     """Prints the facts of a valid board; an invalid one is an error that says what is wrong."""
     board = read_board(name, wanted)
     console = new_console()
-    say(console, f"{name} is a valid board of {board.rulebook.title}.", "bold")
-    say_indented(console, board.boards.facts(board.value))
+    print_text(console, say("{name} is a valid board of {game}.", name=name, game=board.rulebook.title), "bold")
+    print_indented(console, board.boards.facts(board.value))
 
 
 def draw(name: str, wanted: str | None, svg: str | None, players: int | None) -> None:
@@ -151,9 +167,9 @@ def draw(name: str, wanted: str | None, svg: str | None, players: int | None) ->
     beside = own.with_suffix(".svg") if own.exists() else Path(f"{board.rulebook.name}-{board.value}.svg")
     target = Path(svg).expanduser() if svg else beside
     if own.exists() and target.exists() and target.samefile(own):
-        raise BadOption(f"the picture would overwrite {name}; say where it goes with --svg FILE")
+        raise BadOption(say("the picture would overwrite {name}; say where it goes with --svg FILE", name=name))
     write_file(target, picture)
-    say(new_console(), f"Drawn to {target}.")
+    print_text(new_console(), say("Drawn to {file}.", file=target))
 
 
 def _differ(start: Position) -> bool:
@@ -163,7 +179,7 @@ def _differ(start: Position) -> bool:
     return any(bool(np.any(row != row[0])) for row in rows)
 
 
-def say_indented(console: Console, sentences: list[str]) -> None:
+def print_indented(console: Console, sentences: list[str]) -> None:
     """Prints sentences under a heading."""
     for sentence in sentences:
-        say(console, f"  {sentence}")
+        print_text(console, f"  {sentence}")

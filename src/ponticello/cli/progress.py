@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from ponticello.engine.words import say
+
 BETWEEN = 15.0  # seconds between two lines where no bar can be shown
 
 
@@ -21,11 +23,11 @@ def games_bar(total: int, lines: bool = False) -> Iterator[Callable[[int], None]
     `lines` are written to it instead, now and then.
     """
     columns = (
-        TextColumn("Playing"),
+        TextColumn(say("Playing")),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn(say("left")),
         TimeRemainingColumn(),
     )
     with contextlib.ExitStack() as shown:
@@ -38,7 +40,9 @@ def games_bar(total: int, lines: bool = False) -> Iterator[Callable[[int], None]
             nonlocal said
             if lines and bar.disable and time.monotonic() - said >= BETWEEN:
                 said = time.monotonic()
-                print(f"{played:,} of {total:,} games played", file=sys.stderr, flush=True)
+                print(
+                    say("{played} of {total} games played", played=f"{played:,}", total=f"{total:,}"), file=sys.stderr, flush=True
+                )
             if not bar.live.is_started:
                 shown.enter_context(bar)
             bar.update(task, completed=played)

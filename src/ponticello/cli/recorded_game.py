@@ -6,9 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ponticello.cli.console import print_board, say, score_line, turn_line
+from ponticello.cli.console import mover, print_board, print_text, score_line
 from ponticello.engine.errors import BadOption, BadRecord
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import say
 from ponticello.table.match import Match
 from ponticello.table.pont import GameRecord, load_all
 from ponticello.table.position import Position
@@ -23,16 +24,20 @@ def records_of(path: Path) -> list[GameRecord]:
         return load_all(path)
     except BadRecord as error:
         sentence = str(error)
-        raise BadRecord(sentence if str(path) in sentence else f"{path}: {sentence}") from None
+        raise BadRecord(sentence if str(path) in sentence else say("{where}: {what}", where=path, what=sentence)) from None
 
 
 def open_record(path: Path, number: int | None) -> Match:
     """Returns one match of a record file; which one need not be said when there is only one."""
     records = records_of(path)
     if number is None and len(records) > 1:
-        raise BadOption(f"{path} holds {len(records)} games; say which with --game 1 to --game {len(records)}")
+        most = len(records)
+        raise BadOption(say("{file} holds {games} games; say which with --game 1 to --game {games}", file=path, games=most))
     if number is not None and not 1 <= number <= len(records):
-        raise BadOption(f"{path} has no game {number}; it holds {len(records)}, counted from 1")
+        most = len(records)
+        raise BadOption(
+            say("{file} has no game {number}; it holds {games}, counted from 1", file=path, number=number, games=most)
+        )
     return records[(number or 1) - 1].replay()
 
 
@@ -53,13 +58,21 @@ def print_turn(console: Console, match: Match, number: int) -> None:
     turns = match.turns()
     position, last = after_turn(match, number)
     if number == 0:
-        headline = f"{match.game.title}: the start"
+        headline = say("{game}: the start", game=match.game.title)
     else:
-        headline = f"{match.game.title}, turn {number} of {len(turns)}: {turn_line(match, turns[number - 1], ' ')}"
-    say(console, headline, "bold")
+        turn = turns[number - 1]
+        headline = say(
+            "{game}, turn {number} of {turns}: {name} {moves}",
+            game=match.game.title,
+            number=number,
+            turns=len(turns),
+            name=mover(match, turn),
+            moves=turn,
+        )
+    print_text(console, headline, "bold")
     if number == 0 and match.game.rulebook.simultaneous and match.players > 1:
-        say(console, "All act at once; here the turns of a round follow one another, as they were completed.")
+        print_text(console, say("All act at once; here the turns of a round follow one another, as they were completed."))
     print_board(console, position, last)
-    say(console, score_line(match.names, position.scores))
+    print_text(console, score_line(match.names, position.scores))
     if number and turns[number - 1].comment:
-        say(console, turns[number - 1].comment, "italic")
+        print_text(console, turns[number - 1].comment, "italic")

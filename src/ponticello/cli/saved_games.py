@@ -19,6 +19,7 @@ from ponticello.cli.files import data_folder
 from ponticello.cli.opponents import PERSON, Budget
 from ponticello.cli.recorded_game import records_of
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
 from ponticello.players.names import is_engine
 from ponticello.players.player import check_budget
 from ponticello.table.match import Match
@@ -147,26 +148,35 @@ def newest_unfinished(game: str | None = None) -> Path:
     """Returns the record of the unfinished game, perhaps of one kind, that was played last."""
     for path in unfinished(game):
         return path
-    kind = f" of {game}" if game else ""
-    raise PonticelloError(f"there is no unfinished game{kind} in {games_folder()}; start one with: ponticello play")
+    folder = games_folder()
+    if game:
+        sentence = say(
+            "there is no unfinished game of {game} in {folder}; start one with: ponticello play", game=game, folder=folder
+        )
+    else:
+        sentence = say("there is no unfinished game in {folder}; start one with: ponticello play", folder=folder)
+    raise PonticelloError(sentence)
 
 
 def resume(path: Path) -> tuple[Match, SavedGame, str]:
     """Returns an unfinished match as it stood, its files, and a sentence about what is missing, or nothing."""
     records = records_of(path)
     if len(records) > 1:
-        raise PonticelloError(f"{path} holds {len(records)} games; only a file with one game can be resumed")
+        games = len(records)
+        raise PonticelloError(say("{file} holds {games} games; only a file with one game can be resumed", file=path, games=games))
     key = _find_key(path, records[0])
     match = records[0].replay(key.seed if key else None)
     if match.over:
-        raise PonticelloError(f"{path} is finished; look at it with: ponticello replay {path}")
+        raise PonticelloError(say("{file} is finished; look at it with: ponticello replay {file}", file=path))
     seats = key.seats if key and len(key.seats) == match.players else (PERSON,) * match.players
     match.settle_chance()
     ours = path.resolve().parent == games_folder().resolve()  # a file from elsewhere is read, never written
-    note = "" if key else "The key of this game is missing: chance goes on with a fresh shuffle, and people play all seats."
+    note = ""
+    if not key:
+        note = say("The key of this game is missing: chance goes on with a fresh shuffle, and people play all seats.")
     if STRANGER in seats:
         seats = tuple(PERSON if kind == STRANGER else kind for kind in seats)
-        note = "This game comes from elsewhere, so its programs are not started: people play their seats."
+        note = say("This game comes from elsewhere, so its programs are not started: people play their seats.")
     return match, SavedGame(seats, path if ours else None, key.budget if key else (None, None)), note
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ponticello.engine.cores import cores
 from ponticello.engine.errors import BadOption, PonticelloError
-from ponticello.engine.words import listed
+from ponticello.engine.words import listed, say
 from ponticello.games import names, rulebook
 from ponticello.players import Player, middle_level, player
 from ponticello.players.player import choose_turn, write_turn
@@ -51,18 +51,18 @@ class BotRequest:
 def run(request: BotRequest) -> None:
     """Plays until the one match is over or, without one, until it is stopped."""
     if request.create and request.game is None:
-        raise BadOption("say which game to create, for instance --game ponte")
+        raise BadOption(say("say which game to create, for instance --game ponte"))
     for name in [request.game] if request.game else names():
         player_of(request, name).close()
     try:
         import httpx  # noqa: F401
         import websockets  # noqa: F401
     except ImportError:
-        raise BadOption('a bot needs some more packages: pip install "ponticello[server]"') from None
+        raise BadOption(say('a bot needs some more packages: pip install "ponticello[server]"')) from None
     try:
         asyncio.run(Bot(request).work())
     except KeyboardInterrupt:
-        log("stopped")
+        log(say("stopped"))
         raise
 
 
@@ -95,7 +95,10 @@ class Bot:
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def _fail(self) -> NoReturn:
-        raise NoTable(f"there is no Ponticello server at {self._request.server}; give the address that you open in a browser")
+        server = self._request.server
+        raise NoTable(
+            say("there is no Ponticello server at {server}; give the address that you open in a browser", server=server)
+        )
 
     async def work(self) -> None:
         """Does what is asked for."""
@@ -135,12 +138,12 @@ class Bot:
         players = next(number for number in rulebook(request.game).players if number > 1)
         seats = [{"kind": "me"}, *[{"kind": "lobby"}] * (players - 1)]
         made = await self._told("POST", "/api/matches", {"game": request.game, "seats": seats})
-        log(f"waiting for somebody at {self._address}/m/{made['id']}")
+        log(say("waiting for somebody at {address}", address=f"{self._address}/m/{made['id']}"))
         return str(made["id"])
 
     async def _serve(self) -> None:
         """Plays all matches that it has, and sits down wherever somebody waits in the lobby."""
-        log(f"looking for people to play with at {self._address}")
+        log(say("looking for people to play with at {address}", address=self._address))
         while True:
             for id in await self._look("lobby"):
                 if len(self._playing) < MOST_MATCHES and id not in self._playing:
@@ -154,7 +157,7 @@ class Bot:
     def _done(self, id: str, task: asyncio.Task[None]) -> None:
         self._playing.pop(id, None)
         if not task.cancelled() and (error := task.exception()) is not None:
-            log(f"{id}: {error}")
+            log(say("{where}: {what}", where=id, what=error))
 
     async def _look(self, which: str) -> list[str]:
         """Returns the matches of a list that are not over, of the wanted game."""
@@ -181,7 +184,7 @@ class Bot:
                     return answer
                 wait = max(wait, float(answer.headers.get("retry-after", 0)))
             except httpx.TransportError:
-                log("the server does not answer; trying again")
+                log(say("the server does not answer; trying again"))
             await asyncio.sleep(wait)
             wait = min(2 * wait, MOST_WAIT)
 
@@ -194,7 +197,8 @@ class Bot:
         try:
             shot = await self._told("GET", f"/api/matches/{id}")
             others = [seat["name"] for seat in shot["seats"] if seat["name"] and not seat["you"]]
-            log(f"{id}: {shot['title']} with {listed(others) if others else 'nobody yet'}")
+            people = listed(others) if others else say("nobody yet")
+            log(say("{match}: {game} with {people}", match=id, game=shot["title"], people=people))
             while shot["status"] != "over":
                 if not await self._act(id, shot):
                     if listening.done():
@@ -202,7 +206,7 @@ class Bot:
                     await changed.wait()
                     changed.clear()
                 shot = await self._told("GET", f"/api/matches/{id}")
-            log(f"{id}: {shot['message']}")
+            log(say("{where}: {what}", where=id, what=shot["message"]))
         finally:
             listening.cancel()
 
@@ -218,9 +222,11 @@ class Bot:
             move = await asyncio.get_running_loop().run_in_executor(self._threads, self._think, told)
             answer = await self._ask("POST", f"{here}/moves", {"move": move, "ply": told["ply"], "seat": seat})
             if answer.is_error and answer.status_code != STALE:
-                log(f"{id}: {answer.json()['error']}")  # perhaps somebody has resigned meanwhile: we shall be told
+                log(
+                    say("{where}: {what}", where=id, what=answer.json()["error"])
+                )  # perhaps somebody has resigned meanwhile: we shall be told
                 return False
-            log(f"{id}: {move}" if answer.is_success else f"{id}: the table has moved on")
+            log(say("{where}: {what}", where=id, what=move if answer.is_success else say("the table has moved on")))
         else:
             return False
         return True
@@ -255,9 +261,9 @@ class Bot:
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in GONE:
                     changed.set()
-                    raise NoTable("the server has closed this match to us") from None
+                    raise NoTable(say("the server has closed this match to us")) from None
             except (OSError, WebSocketException, TimeoutError):
                 pass
-            log(f"{id}: lost the connection; trying again")
+            log(say("{match}: lost the connection; trying again", match=id))
             await asyncio.sleep(wait)
             wait = min(2 * wait, MOST_WAIT)

@@ -18,6 +18,7 @@ from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.native import interpreted
 from ponticello.engine.playouts import run_playouts
 from ponticello.engine.record import Records
+from ponticello.engine.words import count, say
 from ponticello.games import rulebook
 from ponticello.table.game import Game, games
 
@@ -69,11 +70,11 @@ def all_cores(game: Game, players: int) -> Callable[[int], Round]:
     """Returns what plays a round of random games side by side."""
 
     def play(games: int) -> Round:
-        count = min(games, LARGEST_BATCH)
-        batch = game.batch(count, players, seed=SEED)
+        size = min(games, LARGEST_BATCH)
+        batch = game.batch(size, players, seed=SEED)
         begun = time.perf_counter()
         moves = int(batch.playout().sum())
-        return moves, count, time.perf_counter() - begun
+        return moves, size, time.perf_counter() - begun
 
     return play
 
@@ -107,9 +108,9 @@ def report_speed(name: str | None, seconds: float) -> None:
         one_core(game, players)(1)
         all_cores(game, players)(1)
     threads = batch_threads()
-    ways = {"one core": one_core, f"a batch, {threads} core{'s' * (threads > 1)}": all_cores}
-    results = Table("Game", "Players", "On", box=box.SIMPLE_HEAD)
-    for heading in ("Moves/s", "Games/s", "Spread"):
+    ways = {say("one core"): one_core, say("a batch, {cores}", cores=count(threads, "core")): all_cores}
+    results = Table(say("Game"), say("Players"), say("On"), box=box.SIMPLE_HEAD)
+    for heading in (say("Moves/s"), say("Games/s"), say("Spread")):
         results.add_column(heading, justify="right")
     aside = Console(stderr=True)
     look = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
@@ -117,7 +118,7 @@ def report_speed(name: str | None, seconds: float) -> None:
     with bar:
         task = bar.add_task("", total=len(ways) * len(tables))
         for game, players in tables:
-            bar.update(task, description=f"{game.title}, {players} players")
+            bar.update(task, description=say("{game}, {players} players", game=game.title, players=players))
             head = game.name, str(players)
             for where, way in ways.items():
                 results.add_row(*head, where, *measure(way(game, players), seconds).cells())
@@ -125,6 +126,14 @@ def report_speed(name: str | None, seconds: float) -> None:
                 head = "", ""
     console = new_console()
     console.print(results)
-    how = "interpreted" if interpreted() else "compiled"
-    console.print(f"Random games with {how} rules; the median of {ROUNDS} rounds, and how far the rounds were apart.")
-    console.print("Numbers vary from machine to machine, and with what else it does.")
+    if interpreted():
+        how = say(
+            "Random games with interpreted rules; the median of {rounds} rounds, and how far the rounds were apart.",
+            rounds=ROUNDS,
+        )
+    else:
+        how = say(
+            "Random games with compiled rules; the median of {rounds} rounds, and how far the rounds were apart.", rounds=ROUNDS
+        )
+    console.print(how)
+    console.print(say("Numbers vary from machine to machine, and with what else it does."))

@@ -9,11 +9,11 @@ from __future__ import annotations
 import contextlib
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ponticello.cli.console import print_board, say, score_line, thinking, turn_line
+from ponticello.cli.console import print_board, print_text, score_line, thinking, turn_line
 from ponticello.cli.files import write_file
 from ponticello.cli.hints import expectation, hint_line, read_hint
 from ponticello.cli.keyboard import Departure
@@ -22,7 +22,7 @@ from ponticello.cli.opponents import PERSON, Opponents
 from ponticello.cli.saved_games import SavedGame
 from ponticello.engine.errors import IllegalMove, PlayerFailed, PonticelloError
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import count
+from ponticello.engine.words import alternatives, count, mark, say
 from ponticello.players import middle_level
 from ponticello.players.player import Decision, choose_turn
 from ponticello.table.match import Match
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 WORDS = {
-    "?": "the legal moves",
-    "? b2": "the legal moves that begin with b2, or have a part that does",
-    "hint": "what the strongest player of the house would do; `hint 5` thinks five seconds",
-    "undo": "take back your last turn, or what you have played of it",
-    "score": "where the points come from",
-    "record": "the game so far, turn by turn",
-    "save FILE": "write the record to a file of your own",
-    "svg FILE": "draw the board as a picture",
-    "quit": "leave; the game is kept, and `ponticello play --resume` goes on",
-    "Enter": "show the board again",
+    "?": mark("the legal moves"),
+    "? b2": mark("the legal moves that begin with b2, or have a part that does"),
+    "hint": mark("what the strongest player of the house would do; `hint 5` thinks five seconds"),
+    "undo": mark("take back your last turn, or what you have played of it"),
+    "score": mark("where the points come from"),
+    "record": mark("the game so far, turn by turn"),
+    "save FILE": mark("write the record to a file of your own"),
+    "svg FILE": mark("draw the board as a picture"),
+    "quit": mark("leave; the game is kept, and `ponticello play --resume` goes on"),
+    mark("Enter"): mark("show the board again"),
 }
 
-CHANCE_HAS_SPOKEN = "a turn cannot be taken back once chance has spoken"
+CHANCE_HAS_SPOKEN = mark("a turn cannot be taken back once chance has spoken")
 
 
 class Quit(Departure):
@@ -87,7 +87,8 @@ class TerminalGame:
             return self._leave(departure)
         except PlayerFailed:
             other = f"level{middle_level(self.match.game.rulebook)}"
-            self._leave(Departure(), f"Or let somebody else play on: ponticello play --resume --against {other}")
+            advice = say("Or let somebody else play on: ponticello play --resume --against {level}", level=other)
+            self._leave(Departure(), advice)
             raise
         finally:
             self.opponents.close()
@@ -135,7 +136,7 @@ class TerminalGame:
         turn = next(turn for turn in reversed(match.turns()) if turn.seat == seat)
         if self.console.is_terminal:
             self.console.clear()
-        self._print(f"{match.game.title}, turn {len(match.turns())}   {score_line(match.names, match.scores)}", style="bold")
+        self._print_headline(len(match.turns()), match.scores)
         print_board(self.console, match.position, tuple(move.action for move in turn.moves))
         thought = f"   ({expectation(match, seat, decision)})" if decision.simulations else ""
         self._print(turn_line(match, turn) + thought, style="dim")
@@ -150,8 +151,8 @@ class TerminalGame:
         before = self.at_keyboard
         if self.interactive and before not in (None, seat) and self._secrets_from(seat):
             self.console.clear()
-            self._print(f"{self.match.names[before]} has finished; undo takes that turn back.", style="dim")
-            word = self.ask(f"Pass the keyboard to {self.match.names[seat]} (Enter) ").strip().lower()
+            self._print(say("{name} has finished; undo takes that turn back.", name=self.match.names[before]), style="dim")
+            word = self.ask(say("Pass the keyboard to {name} (Enter) ", name=self.match.names[seat])).strip().lower()
             if word in ("q", "quit"):
                 self._quit()
             if word == "undo":
@@ -204,16 +205,16 @@ class TerminalGame:
             alone[word.lower()]()
         elif word.lower() in with_file:
             if not rest.strip():
-                raise PonticelloError(f"say which file: {word.lower()} FILE")
+                raise PonticelloError(say("say which file: {command} FILE", command=word.lower()))
             write_file(Path(rest.strip()).expanduser(), with_file[word.lower()]())
-            self._print(f"Written to {rest.strip()}.")
+            self._print(say("Written to {file}.", file=rest.strip()))
         else:
             return False
         return True
 
     def _hint(self, seat: int, seconds: float) -> None:
         """Says what the strongest player of the game would do with what a seat may see."""
-        with self.interruptible(), thinking(self.console, "The house", seconds) as progress:
+        with self.interruptible(), thinking(self.console, say("The house"), seconds) as progress:
             turn, decision = self.opponents.advise(seat, seconds, progress)
         self._print(hint_line(self.match, seat, turn, decision))
 
@@ -221,19 +222,25 @@ class TerminalGame:
         moves = self.match.legal(seat)
         found = matching(moves, start) if start else moves
         if not found:
-            raise IllegalMove(f"no legal move begins with {start!r}; ? lists all {len(moves)}")
+            raise IllegalMove(
+                say("no legal move begins with {start}; ? lists all {number}", start=repr(start), number=len(moves))
+            )
         most = self.console.height - 2 if self.console.is_terminal and not start else None
         self._print("\n".join(columns(found, self.console.width, most)))
 
     def _help(self, seat: int) -> None:
         rulebook = self.match.game.rulebook
-        self._print(rulebook.summary)
+        self._print(say(rulebook.summary))
         examples = [texts[0] for texts in groups(self.match.legal(seat))][:4]
         self._print(
-            f"Type a move, such as {' or '.join(examples)}. Several parts of one turn are joined with {rulebook.joiner!r}. Or:"
+            say(
+                "Type a move, such as {moves}. Several parts of one turn are joined with {joiner}. Or:",
+                moves=alternatives(examples),
+                joiner=repr(rulebook.joiner),
+            )
         )
         for word, meaning in WORDS.items():
-            self._print(f"  {word:<10} {meaning}")
+            self._print(f"  {say(word):<10} {say(meaning)}")
 
     def _undo(self, seat: int) -> None:
         """Goes back to where a person began a turn: the turn that is only half done, or the last whole one."""
@@ -243,32 +250,36 @@ class TerminalGame:
             return
         own = [turn.at for turn in match.turns() if self._is_person(turn.seat)]
         if not own:
-            raise IllegalMove("there is no move of yours to take back")
+            raise IllegalMove(say("there is no move of yours to take back"))
         if own[-1] < match.round_began:
-            raise IllegalMove(CHANCE_HAS_SPOKEN)
+            raise IllegalMove(say(CHANCE_HAS_SPOKEN))
         taken = len([turn for turn in match.turns() if turn.at >= own[-1]])
         while len(match.moves) > own[-1]:
             match.undo()
-        self.notes.append(f"Taken back: {count(taken, 'turn')}.")
+        self.notes.append(say("Taken back: {turns}.", turns=count(taken, "turn")))
         self._keep()
 
     def _undo_own(self, seat: int) -> None:
         """Takes back what a seat has played in the running round; the others' moves stay."""
         if not any(move.seat == seat for move in self.match.moves):
-            raise IllegalMove("there is no move of yours to take back")
+            raise IllegalMove(say("there is no move of yours to take back"))
         if not any(move.seat == seat for move in self.match.moves[self.match.round_began :]):
-            raise IllegalMove(CHANCE_HAS_SPOKEN)
+            raise IllegalMove(say(CHANCE_HAS_SPOKEN))
         self.match.undo(seat)
         while self.match.position.mid_turn(seat):
             self.match.undo(seat)
-        self.notes.append("Taken back: 1 turn.")
+        self.notes.append(say("Taken back: {turns}.", turns=count(1, "turn")))
         self._keep()
 
     def _quit(self) -> None:
         raise Quit
 
     def _print(self, text: str, style: str = "") -> None:
-        say(self.console, text, style)
+        print_text(self.console, text, style)
+
+    def _print_headline(self, turn: int, scores: Sequence[int]) -> None:
+        turns = say("{game}, turn {number}", game=self.match.game.title, number=turn)
+        self._print(f"{turns}   {score_line(self.match.names, scores)}", style="bold")
 
     def _draw_board(self, seat: int) -> None:
         """Shows a person the board and the score."""
@@ -278,7 +289,7 @@ class TerminalGame:
         seen = match.view(seat)
         taken = [turn for turn in match.turns(seat) if turn.seat == seat or not match.game.rulebook.simultaneous]
         number = len(taken) + (not match.position.mid_turn(seat))
-        self._print(f"{match.game.title}, turn {number}   {score_line(match.names, seen.scores)}", style="bold")
+        self._print_headline(number, seen.scores)
         print_board(self.console, seen, match.last_actions(seat))
 
     def _draw(self, seat: int) -> None:
@@ -288,8 +299,11 @@ class TerminalGame:
         for note in [*self._news(seat), *self.notes]:
             self._print(note, style="dim")
         self.notes.clear()
-        begun = " goes on" if match.position.mid_turn(seat) else " to move"
-        self._print(f"{match.names[seat]}{begun}. (? lists the moves, help the commands)")
+        name = match.names[seat]
+        if match.position.mid_turn(seat):
+            self._print(say("{name} goes on. (? lists the moves, help the commands)", name=name))
+        else:
+            self._print(say("{name} to move. (? lists the moves, help the commands)", name=name))
 
     def _news(self, seat: int) -> list[str]:
         """Returns what the others did since a seat last acted, as lines."""
@@ -309,21 +323,23 @@ class TerminalGame:
         try:
             self.saved.keep(self.match)
         except OSError as error:
-            self.notes.append(f"The game cannot be saved ({error.strerror}); `save FILE` saves it elsewhere.")
+            why = error.strerror
+            self.notes.append(say("The game cannot be saved ({reason}); `save FILE` saves it elsewhere.", reason=why))
 
     def _leave(self, departure: Departure, advice: str = "") -> int:
         self._forget_half_a_turn()
         if all(move.seat == CHANCE for move in self.match.moves):
             self.saved.drop()
-            return self._say_goodbye(departure, "Nothing was played, so nothing is kept.")
+            return self._say_goodbye(departure, say("Nothing was played, so nothing is kept."))
         try:
             self.saved.keep(self.match)
         except OSError as error:
             self._print(write_match(self.match))
-            raise PonticelloError(f"the game cannot be saved ({error.strerror}); its record is above") from None
+            why = error.strerror
+            raise PonticelloError(say("the game cannot be saved ({reason}); its record is above", reason=why)) from None
         file = shlex.quote(str(self.saved.record))
-        details = [f"or: ponticello play --resume {file}", *([advice] if advice else [])]
-        return self._say_goodbye(departure, "The game is kept. Go on with: ponticello play --resume", *details)
+        details = [say("or: ponticello play --resume {file}", file=file), *([advice] if advice else [])]
+        return self._say_goodbye(departure, say("The game is kept. Go on with: ponticello play --resume"), *details)
 
     def _forget_half_a_turn(self) -> None:
         """Takes back what an opponent has begun: it will think about the whole turn again."""
@@ -346,11 +362,11 @@ class TerminalGame:
         self._keep()
         if self.console.is_terminal:
             self.console.clear()
-        self._print(f"{match.game.title}, after {len(match.turns())} turns", style="bold")
+        self._print(say("{game}, after {number} turns", game=match.game.title, number=len(match.turns())), style="bold")
         print_board(self.console, match.position, match.last_actions())
         turns = match.turns()
         for turn in [turn for turn in turns if turn.at >= match.round_began] if match.game.rulebook.simultaneous else turns[-1:]:
             self._print(turn_line(match, turn), style="dim")
         self._print(match.explain())
-        for note in self.notes or [f"The record: {self.saved.record}"]:
+        for note in self.notes or [say("The record: {file}", file=self.saved.record)]:
             self.console.print(note, soft_wrap=True)

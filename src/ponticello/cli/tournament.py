@@ -16,14 +16,14 @@ from ponticello.arena import Director, Standings, Tournament, plot
 from ponticello.arena.results import read_results
 from ponticello.arena.tournament import PATIENCE
 from ponticello.cli.command import STOPPED
-from ponticello.cli.console import new_console, say
+from ponticello.cli.console import new_console, print_text
 from ponticello.cli.files import data_folder, write_file
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.cli.progress import games_bar
 from ponticello.cli.tournament_tables import print_standings
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.game import spell
-from ponticello.engine.words import count
+from ponticello.engine.words import count, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 from ponticello.players.names import split_players
@@ -60,10 +60,10 @@ class ArenaRequest:
 def run(request: ArenaRequest) -> int:
     """Plays what is missing of a tournament and prints how it stands; returns the exit code."""
     if request.out is not None and request.resume is not None:
-        raise BadOption("say --out or --resume, not both")
+        raise BadOption(say("say --out or --resume, not both"))
     for path in (request.json, request.plot):
         if path is not None and not path.absolute().parent.is_dir():
-            raise PonticelloError(f"cannot write {path}: there is no such folder")
+            raise PonticelloError(say("cannot write {file}: there is no such folder", file=path))
     tournament, games = tournament_of(request)
     out = request.out or request.resume or new_file(tournament)
     Standings(tournament, [], request.anchor)  # an anchor that does not take part is refused before anything is played
@@ -90,10 +90,16 @@ def run(request: ArenaRequest) -> int:
     print_standings(console, standings)
     save(standings, request)
     if director.unplayed:
-        say(console, f"{count(len(director.unplayed), 'game')} could not be played: the process ended each time.")
+        lost = count(len(director.unplayed), "game")
+        print_text(console, say("{games} could not be played: the process ended each time.", games=lost))
     if stopped or director.unplayed:
-        done = f"{len(director.fixtures) - len(director.missing)} of {count(len(director.fixtures), 'game')}"
-        say(console, f"Stopped after {done}. Go on with: ponticello arena --resume {shlex.quote(str(out))}")
+        sentence = say(
+            "Stopped after {number} of {games}. Go on with: ponticello arena --resume {file}",
+            number=len(director.fixtures) - len(director.missing),
+            games=count(len(director.fixtures), "game"),
+            file=shlex.quote(str(out)),
+        )
+        print_text(console, sentence)
     return STOPPED if stopped else 0
 
 
@@ -104,18 +110,19 @@ def tournament_of(request: ArenaRequest) -> tuple[Tournament, int]:
     if request.resume is not None:
         about, _, _ = read_results(request.resume)
         if not about:
-            raise PonticelloError(f"{request.resume} holds no tournament yet")
+            raise PonticelloError(say("{file} holds no tournament yet", file=request.resume))
         told, games = about["tournament"], about["games"]
     word, flags = split_words(request.words) if request.game is None and not told else (None, request.words)
     name = request.game or word or told.get("game")
     if name is None:
-        raise PonticelloError(f"say which game: ponticello arena --game GAME; the games are: {', '.join(game_names())}")
+        known = ", ".join(game_names())
+        raise PonticelloError(say("say which game: ponticello arena --game GAME; the games are: {games}", games=known))
     rulebook = find_rulebook(name)
     players = told.get("players")
     if request.players is not None:
         players = [name for name in split_players(request.players, rulebook) if name]
     if players is None:
-        raise PonticelloError(f"say who plays: ponticello arena --game {rulebook.name} --players random,greedy")
+        raise PonticelloError(say("say who plays: ponticello arena --game {game} --players random,greedy", game=rulebook.name))
     tournament = Tournament.between(
         rulebook.name,
         players,
@@ -139,11 +146,21 @@ def announce(console: Console, director: Director, out: Path) -> None:
     """Says what is going to be played, and where the results go."""
     total, missing = len(director.fixtures), len(director.missing)
     tournament = director.tournament
-    tables = "alone" if tournament.seats == 1 else f"{tournament.seats} at a table"
+    tables = say("alone") if tournament.seats == 1 else say("{number} at a table", number=tournament.seats)
     options = "".join(f", {name} {spell(value)}" for name, value in tournament.options.items())
-    played = "" if missing == total else f", {total - missing} of them played already"
-    say(console, f"{tournament.table.title}{options}: {count(total, 'game')}, {tables}{played}.")
-    say(console, f"Results go to {out}")
+    game = f"{tournament.table.title}{options}"
+    if missing == total:
+        sentence = say("{game}: {games}, {tables}.", game=game, games=count(total, "game"), tables=tables)
+    else:
+        sentence = say(
+            "{game}: {games}, {tables}, {number} of them played already.",
+            game=game,
+            games=count(total, "game"),
+            tables=tables,
+            number=total - missing,
+        )
+    print_text(console, sentence)
+    print_text(console, say("Results go to {file}", file=out))
 
 
 def save(standings: Standings, request: ArenaRequest) -> None:

@@ -7,45 +7,47 @@ from rich.console import Console
 from rich.table import Table
 
 from ponticello.arena import Row, Standings
-from ponticello.cli.console import say
-from ponticello.engine.words import count, listed
+from ponticello.cli.console import print_text
+from ponticello.engine.words import count, listed, mark, say
 
+PLAYER, GAMES, PER_MOVE = mark("Player"), mark("Games"), mark("s/move")
 MOST_COLUMNS = 12  # players in a cross table that still fits on a screen
 
 
 def print_standings(console: Console, standings: Standings) -> None:
     """Prints the tables and what must be known to read them."""
     if not standings.results:
-        say(console, "No game has been played.")
+        print_text(console, say("No game has been played."))
         return
     console.print(solo_table(standings) if standings.solo else rating_table(standings))
     if 2 <= len(standings.names) <= MOST_COLUMNS:
         console.print(cross_table(standings))
     swept = {strong: [b for a, b in standings.one_sided if a == strong] for strong, _ in standings.one_sided}
     if swept:
-        pairs = "; ".join(f"{strong} against {listed(weak)}" for strong, weak in swept.items())
-        say(console, f"Where one side has won everything the ratings may be any further apart: {pairs}.")
+        pairs = "; ".join(say("{strong} against {weak}", strong=strong, weak=listed(weak)) for strong, weak in swept.items())
+        print_text(console, say("Where one side has won everything the ratings may be any further apart: {pairs}.", pairs=pairs))
     for player, why, times in standings.forfeits:
-        say(console, f"{player} forfeited {count(times, 'game')}: {why}")
+        lost = count(times, "game")
+        print_text(console, say("{player} forfeited {games}: {reason}", player=player, games=lost, reason=why))
     if not standings.solo and all(row.skill is None for row in standings.rows):
-        say(console, "For ratings by OpenSkill: pip install 'ponticello[arena]'")
+        print_text(console, say("For ratings by OpenSkill: pip install 'ponticello[arena]'"))
 
 
 def new_table(*headings: str) -> Table:
     """Returns an empty table, the players at the left and numbers at the right of their columns."""
     table = Table(box=box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
     for heading in headings:
-        if heading == "Player":
-            table.add_column(heading, min_width=10, max_width=30, overflow="fold")
+        if heading == PLAYER:
+            table.add_column(say(heading), min_width=10, max_width=30, overflow="fold")
         else:
-            table.add_column(heading, justify="right", no_wrap=True)
+            table.add_column(say(heading), justify="right", no_wrap=True)
     return table
 
 
 def rating_table(standings: Standings) -> Table:
     """Returns the table of a tournament."""
     skilled = any(row.skill is not None for row in standings.rows)
-    headings = "#", "Player", "Games", "W/D/L", "Score", "Elo", "OpenSkill", "Points", "s/move"
+    headings = "#", PLAYER, GAMES, mark("W/D/L"), mark("Score"), "Elo", "OpenSkill", mark("Points"), PER_MOVE
     table = new_table(*(heading for heading in headings if skilled or heading != "OpenSkill"))
     for place, row in enumerate(standings.rows, start=1):
         skill = [] if not skilled else [with_error(*row.skill, digits=1) if row.skill else "-"]
@@ -65,7 +67,7 @@ def rating_table(standings: Standings) -> Table:
 
 def solo_table(standings: Standings) -> Table:
     """Returns the table of games alone."""
-    table = new_table("#", "Player", "Games", standings.tournament.table.rulebook.unit.capitalize(), "s/move")
+    table = new_table("#", PLAYER, GAMES, say(standings.tournament.table.rulebook.unit).capitalize(), PER_MOVE)
     for place, row in enumerate(standings.rows, start=1):
         points = "-" if row.points is None else with_error(row.points, row.points_error, digits=2)
         table.add_row(str(place), row.player, str(row.games), points, seconds(row.seconds))
@@ -75,8 +77,8 @@ def solo_table(standings: Standings) -> Table:
 def cross_table(standings: Standings) -> Table:
     """Returns what each scored against each, in per cent, or alone how many points it made more."""
     order = [row.player for row in standings.rows]
-    table = new_table("Player", *(str(k + 1) for k in range(len(order))))
-    table.columns[0].header = "Points more than" if standings.solo else "Score against"
+    table = new_table(PLAYER, *(str(k + 1) for k in range(len(order))))
+    table.columns[0].header = say("Points more than") if standings.solo else say("Score against")
     for place, player in enumerate(order, start=1):
         cells = []
         for other in order:

@@ -9,10 +9,19 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ponticello.engine.errors import BadData, UnknownKey
+from ponticello.engine.words import mark, say
 
 MOST_BYTES = 200_000
 
 Line = tuple[int, str]  # its number, and what stands on it
+
+
+WHOLE_NUMBER = mark("a whole number from {low} to {high}")
+
+
+def bad_line(number: int, sentence: object) -> BadData:
+    """Returns the error for a line of a text that a person typed."""
+    return BadData(say("line {line}: {what}", line=number, what=sentence))
 
 
 def read_form(text: str, key: re.Pattern[str]) -> tuple[dict[str, Line], list[Line]]:
@@ -27,7 +36,7 @@ def read_form(text: str, key: re.Pattern[str]) -> tuple[dict[str, Line], list[Li
         if found := key.fullmatch(plain):
             name = found[1].lower()
             if name in head:
-                raise BadData(f"line {number}: {name} is on line {head[name][0]} already")
+                raise bad_line(number, say("{key} is on line {line} already", key=name, line=head[name][0]))
             head[name] = number, found[2]
         elif plain:
             rest.append((number, plain.lower()))
@@ -48,62 +57,69 @@ class DataFile:
         try:
             raw = Path(path).expanduser().read_bytes()
         except OSError as error:
-            raise BadData(f"{path} cannot be read: {error.strerror}") from None
+            raise BadData(say("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
         except (ValueError, RuntimeError):
-            raise BadData(f"{str(path)!r} cannot be read: no file has such a name") from None
+            raise BadData(say("{file} cannot be read: no file has such a name", file=repr(str(path)))) from None
         if len(raw) > MOST_BYTES:
-            raise BadData(f"{path} is larger than {MOST_BYTES // 1000} kB, which no data file is")
+            raise BadData(say("{file} is larger than {size} kB, which no data file is", file=path, size=MOST_BYTES // 1000))
         try:
             return cls(str(path), tomllib.loads(raw.decode("utf-8")))
         except UnicodeDecodeError:
-            raise BadData(f"{path} is not a text file in UTF-8") from None
+            raise BadData(say("{file} is not a text file in UTF-8", file=path)) from None
         except tomllib.TOMLDecodeError as error:
-            raise BadData(f"{path} is not TOML: {error}") from None
+            raise BadData(say("{file} is not TOML: {reason}", file=path, reason=error)) from None
 
     def refuse(self, key: str, sentence: str) -> NoReturn:
         """Raises the error for a key."""
-        raise BadData(f"{self.name}: {self.inside}{key}: {sentence}")
+        raise BadData(say("{file}: {key}: {what}", file=self.name, key=f"{self.inside}{key}", what=sentence))
 
     def only(self, keys: Iterable[str]) -> None:
         """Refuses keys that mean nothing here."""
         allowed = tuple(keys)
         for key in self.table:
             if key not in allowed:
-                sentence = f"{self.name}: {self.inside}{key}: unknown key; allowed are: {', '.join(allowed)}"
+                sentence = say(
+                    "{file}: {key}: unknown key; allowed are: {keys}",
+                    file=self.name,
+                    key=f"{self.inside}{key}",
+                    keys=", ".join(allowed),
+                )
                 raise BadData(sentence) if self.inside else UnknownKey(sentence, key, allowed)
 
     def _get(self, key: str, kind: type, wanted: str, default: Any = None) -> Any:
         value = self.table.get(key, default)
         if value is None:
-            self.refuse(key, f"is missing; it must be {wanted}")
+            self.refuse(key, say("is missing; it must be {wanted}", wanted=wanted))
         if not isinstance(value, kind) or isinstance(value, bool):
-            self.refuse(key, f"must be {wanted}, not {value!r}")
+            self.refuse(key, say("must be {wanted}, not {value}", wanted=wanted, value=repr(value)))
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
         """Returns a text."""
-        value: str = self._get(key, str, "a text", default)
+        value: str = self._get(key, str, say("a text"), default)
         return value
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Returns a whole number within bounds."""
-        value: int = self._get(key, int, f"a whole number from {low} to {high}", default)
+        wanted = say(WHOLE_NUMBER, low=low, high=high)
+        value: int = self._get(key, int, wanted, default)
         if not low <= value <= high:
-            self.refuse(key, f"must be a whole number from {low} to {high}, not {value}")
+            self.refuse(key, say("must be {wanted}, not {value}", wanted=wanted, value=value))
         return value
 
     def texts(self, key: str, default: list[str] | None = None) -> list[str]:
         """Returns a list of texts."""
-        values: list[Any] = self._get(key, list, "a list of texts", default)
+        values: list[Any] = self._get(key, list, say("a list of texts"), default)
         for value in values:
             if not isinstance(value, str):
-                self.refuse(key, f"must be a list of texts, but {value!r} is none")
+                self.refuse(key, say("must be a list of texts, but {value} is none", value=repr(value)))
         return values
 
     def tables(self, key: str) -> list[DataFile]:
         """Returns the tables of an array [[key]]."""
-        values: list[Any] = self._get(key, list, f"an array of tables, each under [[{key}]]")
+        wanted = say("an array of tables, each under {heading}", heading=f"[[{key}]]")
+        values: list[Any] = self._get(key, list, wanted)
         for value in values:
             if not isinstance(value, dict):
-                self.refuse(key, f"must be an array of tables, each under [[{key}]]")
+                self.refuse(key, say("must be {wanted}", wanted=wanted))
         return [DataFile(self.name, value, f"{self.inside}{key}[{index}].") for index, value in enumerate(values)]

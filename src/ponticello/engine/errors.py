@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ponticello.engine.words import say
+
 
 class PonticelloError(ValueError):
     """The family of all errors this package raises on purpose."""
@@ -51,7 +53,7 @@ class BadRecord(PonticelloError):
     """A record file breaks its format or the rules; the message gives the line."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"line {line}: {message}")
+        super().__init__(message if line is None else say("line {line}: {what}", line=line, what=message))
         self.line = line
 
 

@@ -10,7 +10,7 @@ from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import PLAIN_LEVELS, Level, Mind
 from ponticello.engine.record import Record
-from ponticello.engine.words import count, say
+from ponticello.engine.words import count, mark, say
 
 Value = str | int | bool
 
@@ -112,7 +112,7 @@ class Rulebook:
     refusals: Mapping[int, str] = field(default_factory=dict)  # the names of the rules that refuse moves, by their numbers
     board: Callable[[Any], Any] | None = None  # (state) -> the board as plain Python, for those who write programs
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
-    unit: str = "points"  # what a score counts
+    unit: str = mark("points")  # what a score counts
     worth: Callable[[int], str] = in_points  # (score) -> the score in words
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     mind: Mind = field(default_factory=Mind)  # how its best player thinks

@@ -25,6 +25,7 @@ import numpy as np
 
 from ponticello.engine.game_folders import sources_elsewhere
 from ponticello.engine.record import Record, Records
+from ponticello.engine.words import mark, say
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -259,10 +260,10 @@ def cache_folder() -> Path:
 
 def announce(name: str) -> AbstractContextManager[Any]:
     """Tells that rules are being compiled: a spinner in a terminal, a line in the log elsewhere."""
-    text = f"Compiling the rules of {name} for the first time (some seconds, then never again)"
+    text = mark("Compiling the rules of {game} for the first time (some seconds, then never again)")
     if not sys.stderr.isatty():
-        log.info(text)
+        log.info(text.format(game=name))
         return nullcontext()
     from rich.console import Console
 
-    return Console(stderr=True).status(text)
+    return Console(stderr=True).status(say(text, game=name))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.words import say
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MARGIN = 10.0  # what any printer can leave white
@@ -34,13 +35,15 @@ class Sheets:
 
     def __init__(self, paper: str, title: str) -> None:
         if paper not in PAPERS:
-            raise BadOption(f"paper cannot be {paper!r}; choose one of: {', '.join(PAPERS)}")
+            raise BadOption(
+                say("paper cannot be {value}; choose one of: {choices}", value=repr(paper), choices=", ".join(PAPERS))
+            )
         try:
             from fpdf import FPDF
             from fpdf.prefs import ViewerPreferences
             from fpdf.syntax import Name
         except ImportError:
-            raise PonticelloError("printing needs fpdf2; install it with: pip install 'ponticello[print]'") from None
+            raise PonticelloError(say("printing needs fpdf2; install it with: pip install 'ponticello[print]'")) from None
         self.width, self.height = PAPERS[paper]
         self._pdf = FPDF(format=(self.width, self.height))
         self._pdf.set_auto_page_break(False)

@@ -41,6 +41,11 @@ def speaking(language: Language | None) -> Iterator[None]:
         _language.reset(before)
 
 
+def spoken() -> Language | None:
+    """Returns the language spoken now, for a thread that goes on speaking it; None is English."""
+    return _language.get()
+
+
 class Marked(str):
     """Words that somebody else says later: they know where they are at home."""
 
@@ -97,6 +102,15 @@ def listed(names: Iterable[str]) -> str:
     """
     *most, last = names
     return say("{most} and {last}", most=", ".join(most), last=last) if most else last
+
+
+def alternatives(names: Iterable[str]) -> str:
+    """Returns names of which one is to be chosen, as a person would read them out.
+
+    >>> alternatives(["a1"]), alternatives(["a1", "b2", "c3"])
+    ('a1', 'a1 or b2 or c3')
+    """
+    return say(" or ").join(names)
 
 
 def paint(characters: str, style: str, colour: bool) -> str:

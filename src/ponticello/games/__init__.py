@@ -18,6 +18,7 @@ from ponticello.engine import verbs
 from ponticello.engine.errors import BrokenGame, PonticelloError, UnknownGame
 from ponticello.engine.game import Rulebook
 from ponticello.engine.game_folders import VARIABLE, folders_elsewhere
+from ponticello.engine.words import say
 
 NEEDED = (verbs.actors, verbs.refusal, verbs.play, verbs.points)
 
@@ -37,11 +38,14 @@ def rulebook(name: str) -> Rulebook:
     if wanted in folders:
         return _load(wanted, folders[wanted])
     close = difflib.get_close_matches(wanted, folders, 1)
-    hint = f"did you mean {close[0]}?" if close else f"the games are: {', '.join(sorted(folders))}"
+    if close:
+        sentence = say("there is no game {name}; did you mean {other}?", name=repr(name), other=close[0])
+    else:
+        sentence = say("there is no game {name}; the games are: {games}", name=repr(name), games=", ".join(sorted(folders)))
     for place in __path__:
         if wanted and any(Path(place, wanted).glob("*.py")):
-            hint = f"{Path(place, wanted)} has no __init__.py"
-    raise UnknownGame(f"there is no game {name!r}; {hint}")
+            sentence = say("there is no game {name}; {folder} has no __init__.py", name=repr(name), folder=Path(place, wanted))
+    raise UnknownGame(sentence)
 
 
 def _folders() -> dict[str, Path]:

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Rulebook
+from ponticello.engine.words import say
 
 PLAIN = ("random", "greedy", "uct", "glance")  # who plays every game
 LEVEL = "level"
@@ -97,7 +98,7 @@ def official_name(word: str, rulebook: Rulebook | None = None) -> str:
     if found is None and rulebook is None and _looks_like_level(word):
         raise BadOption(f"say for which game: player({word[:MOST_QUOTED]!r}, game=...)")
     if found is None:
-        raise BadOption(f"there is no player {word[:MOST_QUOTED]!r}; {_hint(word, rulebook)}")
+        raise BadOption(_unknown(word, rulebook))
     return found
 
 
@@ -122,14 +123,19 @@ def _looks_like_level(word: str) -> bool:
     return word.strip().lower().removeprefix(LEVEL).strip().isdecimal()
 
 
-def _hint(word: str, rulebook: Rulebook | None) -> str:
-    """Returns whom somebody may have meant who is not there."""
+def _unknown(word: str, rulebook: Rulebook | None) -> str:
+    """Says that somebody is not there, and who may have been meant."""
+    quoted = repr(word[:MOST_QUOTED])
     if rulebook is not None and _looks_like_level(word):
         most = len(rulebook.levels)
-        return f"{rulebook.title} has {f'levels 1 to {most}' if most > 1 else 'one level, level1'}"
+        if most > 1:
+            return say("there is no player {name}; {game} has levels 1 to {last}", name=quoted, game=rulebook.title, last=most)
+        return say("there is no player {name}; {game} has one level, level1", name=quoted, game=rulebook.title)
     known = names_of(rulebook)
     close = difflib.get_close_matches(word.strip().lower(), known, 1)
-    return f"did you mean {close[0]}?" if close else f"the players are: {', '.join(known)}"
+    if close:
+        return say("there is no player {name}; did you mean {other}?", name=quoted, other=close[0])
+    return say("there is no player {name}; the players are: {players}", name=quoted, players=", ".join(known))
 
 
 def split_command(command: str | Sequence[str]) -> list[str]:
@@ -137,9 +143,9 @@ def split_command(command: str | Sequence[str]) -> list[str]:
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
     except ValueError as error:
-        raise BadOption(f"{command!r} is not a command: {str(error).lower()}") from None
+        raise BadOption(say("{text} is not a command: {reason}", text=repr(command), reason=str(error).lower())) from None
     if not words:
-        raise BadOption("say which program is to play, for instance engine:./my-engine")
+        raise BadOption(say("say which program is to play, for instance engine:./my-engine"))
     return words
 
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from ponticello.engine.errors import BadOption, PlayerFailed, PonticelloError
 from ponticello.engine.game import spell
+from ponticello.engine.words import mark, say
 from ponticello.players.names import program_name, split_command
 from ponticello.players.player import HABIT, BasePlayer, Cancelled, Decision, Question, Thought, check_budget, equal_shares
 from ponticello.players.program import Ended, Program
@@ -90,16 +91,17 @@ class OutsidePlayer(BasePlayer):
             self._program = Program(self.command, self.name)
             self._players = 0
             self._program.say(f"ponticello {VERSION}")
-            answer = self._wait("ponticello", min(GREETING, self.patience), "introduce itself")
+            answer = self._wait("ponticello", min(GREETING, self.patience), mark("{name} did not introduce itself within {span}"))
             if answer != str(VERSION):
-                self._fail(f"speaks version {answer[:MOST_QUOTED]!r} of the protocol, not {VERSION}")
+                sentence = mark("{name} speaks version {version} of the protocol, not {ours}")
+                self._fail(sentence, version=repr(answer[:MOST_QUOTED]), ours=VERSION)
         if self._players != players:
             self._program.say(f"game {self.game.name}")
             for name, value in self.game.options.items():
                 self._program.say(f"option {name} {spell(value)}")
             self._program.say(f"players {players}")
             self._program.say("ping 1")
-            self._wait("pong", self.patience, "get ready")
+            self._wait("pong", self.patience, mark("{name} did not get ready within {span}"))
             self._players = players
 
     def _ask(self, asked: Question, moves: tuple[Move, ...]) -> Decision:
@@ -120,7 +122,7 @@ class OutsidePlayer(BasePlayer):
                 asked.progress(Thought(thought[0], told.simulations, time.monotonic() - began))
 
         limit = self.patience if seconds is None else seconds + GRACE + GRACE_SHARE * seconds
-        answer = self._wait("bestmove", limit, "answer", asked.cancelled, note)
+        answer = self._wait("bestmove", limit, mark("{name} did not answer within {span}"), asked.cancelled, note)
         chosen = self._read_answer(seen, seat, answer)
         line = line_of(seen, told.line)
         if line[: len(chosen)] != chosen:
@@ -145,58 +147,60 @@ class OutsidePlayer(BasePlayer):
     def _read_answer(self, seen: Position, seat: int, answer: str) -> tuple[Move, ...]:
         """Returns the moves of an answer: one, or the rest of a turn."""
         if not answer:
-            self._fail("answered with no move at all")
+            self._fail(mark("{name} answered with no move at all"))
         try:
             moves = seen.moves_of(answer, seat)
             after = seen
             for move in moves:
                 after = after.play(move)
         except PonticelloError as error:
-            self._fail(f"answered {answer[:MOST_QUOTED]!r}, which it may not play: {error}")
+            sentence = mark("{name} answered {move}, which it may not play: {reason}")
+            self._fail(sentence, move=repr(answer[:MOST_QUOTED]), reason=error)
         return tuple(moves)
 
     def _wait(
         self,
         word: str,
         limit: float,
-        task: str,
+        late: str,
         cancelled: Cancelled | None = None,
         note: Callable[[str], None] | None = None,
     ) -> str:
-        """Returns what stands after a word once the program says it."""
+        """Returns what stands after a word once the program says it; how it is late, if it does not, says a sentence."""
         assert self._program is not None
         deadline = time.monotonic() + limit
         stopped = False
         while True:
             now = time.monotonic()
             if now >= deadline:
-                span = "a second of stop" if stopped else f"{limit:.3g} seconds"
-                self._fail(f"did not {task} within {span}")
+                self._fail(late, span=say("a second of stop") if stopped else say("{number} seconds", number=f"{limit:.3g}"))
             if not stopped and cancelled is not None and cancelled():
                 self._program.say("stop")
                 stopped, deadline = True, min(deadline, now + GRACE)
             try:
                 line = self._program.hear(min(TICK, deadline - now))
             except Ended as end:
-                self._fail(str(end))
+                self._fail(end.sentence, **end.values)
             first, _, rest = (line or "").partition(" ")
             if first == word:
                 return rest.strip()
             if first == "error":
-                self._fail(f"refused: {rest[: 4 * MOST_QUOTED]}")
+                self._fail(mark("{name} refused: {reason}"), reason=rest[: 4 * MOST_QUOTED])
             if first == "info" and note is not None:
                 note(line or "")
             elif first not in ("", "id", "info", "pong"):
-                self._fail(f"printed {(line or '')[:MOST_QUOTED]!r} where {word} was expected")
+                sentence = mark("{name} printed {text} where {word} was expected")
+                self._fail(sentence, text=repr((line or "")[:MOST_QUOTED]), word=word)
 
-    def _fail(self, what: str) -> NoReturn:
-        """Ends the program and says what it has done."""
+    def _fail(self, sentence: str, **values: object) -> NoReturn:
+        """Ends the program and says what it has done: a sentence with places for its {name} and some values."""
         program, self._program, self._plan = self._program, None, None
         words = ""
         if program is not None:
             program.close(patience=0)
             words = program.last_words
-        raise PlayerFailed(f"{self.name} {what}" + (f"; its last words were: {words}" if words else "")) from None
+        what = say(sentence, name=self.name, **values)
+        raise PlayerFailed(say("{what}; its last words were: {words}", what=what, words=words) if words else what) from None
 
 
 def line_of(seen: Position, text: str) -> tuple[Move, ...]:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, NotYourTurn
+from ponticello.engine.words import say
 from ponticello.table.position import Move, Position
 
 
@@ -144,9 +145,9 @@ def hoped_shares(position: Position) -> tuple[float, ...]:
 def check_budget(seconds: float | None, simulations: int | None) -> None:
     """Refuses a time or a number of simulations in which nobody can think."""
     if seconds is not None and not 0 < seconds < float("inf"):
-        raise BadOption(f"seconds must be more than 0, not {seconds}")
+        raise BadOption(say("seconds must be more than 0, not {value}", value=seconds))
     if simulations is not None and simulations < 1:
-        raise BadOption(f"simulations must be 1 or more, not {simulations}")
+        raise BadOption(say("simulations must be 1 or more, not {value}", value=simulations))
 
 
 def check_question(position: Position, seat: int | None, seconds: float | None, simulations: int | None) -> int:

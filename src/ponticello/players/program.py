@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import IO
 
 from ponticello.engine.errors import PlayerFailed
+from ponticello.engine.words import mark, say
 from ponticello.players.protocol import MOST_LETTERS
 
 FAREWELL = 1.0  # seconds that a program has to end by itself
@@ -20,7 +21,11 @@ WAITING_LINES = 1000  # more than this and a program that nobody listens to is h
 
 
 class Ended(Exception):
-    """The program will say no more; the message says what has become of it."""
+    """The program will say no more; the sentence, with places for its {name} and some values, says what has become of it."""
+
+    def __init__(self, sentence: str, **values: object) -> None:
+        super().__init__(sentence)
+        self.sentence, self.values = sentence, values
 
 
 class Program:
@@ -37,7 +42,8 @@ class Program:
                 start_new_session=True,  # so that Ctrl-C is ours alone, and its own children end with it
             )
         except (OSError, ValueError) as error:
-            raise PlayerFailed(f"{name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
+            why = getattr(error, "strerror", None) or error
+            raise PlayerFailed(say("{name} cannot be started: {reason}", name=name, reason=why)) from None
         self._heard: queue.Queue[str | Ended] = queue.Queue(WAITING_LINES)
         self._closed = threading.Event()
         self._errors = b""
@@ -99,11 +105,12 @@ class Program:
                 for line in lines:
                     self._pass_on(line.decode(errors="replace").strip())
                 if len(begun) > MOST_LETTERS:
-                    self._pass_on(Ended(f"printed more than {MOST_LETTERS:,} letters without a line break"))
+                    sentence = mark("{name} printed more than {most} letters without a line break")
+                    self._pass_on(Ended(sentence, most=f"{MOST_LETTERS:,}"))
                     return
         if begun.strip():
             self._pass_on(begun.decode(errors="replace").strip())
-        self._pass_on(Ended(self._fate()))
+        self._pass_on(self._fate())
 
     def _pass_on(self, line: str | Ended) -> None:
         while not self._closed.is_set():
@@ -111,16 +118,16 @@ class Program:
                 self._heard.put(line, timeout=0.1)
                 return
 
-    def _fate(self) -> str:
+    def _fate(self) -> Ended:
         """Returns what has become of a program whose output has ended."""
         try:
             code = self._process.wait(FAREWELL)
         except subprocess.TimeoutExpired:
-            return "closed its output"
+            return Ended(mark("{name} closed its output"))
         if code < 0:
             with contextlib.suppress(ValueError):
-                return f"was ended by {signal.Signals(-code).name}"
-        return f"ended with exit code {code}"
+                return Ended(mark("{name} was ended by {signal}"), signal=signal.Signals(-code).name)
+        return Ended(mark("{name} ended with exit code {code}"), code=code)
 
     def _overhear(self, stream: IO[bytes]) -> None:
         with stream:

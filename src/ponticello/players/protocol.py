@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ponticello.engine.errors import BadNotation, NotYourTurn, PonticelloError
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import say
 from ponticello.table.position import Move, Position
 
 VERSION = 1
@@ -33,7 +34,8 @@ def play_moves(position: Position, text: str) -> tuple[Position, list[Move]]:
                 position = position.play(move)
                 played.append(move)
         except PonticelloError as error:
-            raise BadNotation(f"move {number}, {item.strip()[:60]!r}: {error}") from None
+            text = repr(item.strip()[:60])
+            raise BadNotation(say("move {number}, {text}: {reason}", number=number, text=text, reason=error)) from None
     return position, played
 
 
@@ -43,7 +45,9 @@ def read_seat(word: str, players: int) -> int:
         return CHANCE
     number = word.removeprefix("P")
     if not (number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS and 1 <= int(number) <= players):
-        raise NotYourTurn(f"there is no seat {word[:20]!r}; the seats are P1 to P{players}, and chance")
+        raise NotYourTurn(
+            say("there is no seat {seat}; the seats are P1 to P{last}, and chance", seat=repr(word[:20]), last=players)
+        )
     return int(number) - 1
 
 

@@ -57,7 +57,9 @@ class Match:
     ) -> None:
         self.names = tuple(names) if names is not None else tuple(f"Player {k + 1}" for k in range(start.players))
         if len(self.names) != start.players:
-            raise BadOption(f"{start.players} players need {start.players} names, not {len(self.names)}")
+            raise BadOption(
+                say("{players} players need {players} names, not {names}", players=start.players, names=len(self.names))
+            )
         for name in self.names:
             check_name(name)
         self.shuffle = Shuffle(seed) if shuffle is None else shuffle
@@ -302,22 +304,23 @@ class Match:
     def status(self) -> str:
         """Whose turn it is or how the game ended, in a few words."""
         if not self.over:
-            return f"{listed(self.names[seat] for seat in self.actors)} to move"
+            return say("{names} to move", names=listed(self.names[seat] for seat in self.actors))
         rulebook, scores, winners = self.game.rulebook, self.scores, self.winners
         if self.players == 1:
-            return f"{self.names[0]} ends with {rulebook.worth(scores[0])}"
-        score = "-".join(map(str, scores)) + ("" if rulebook.unit == "points" else f" ({rulebook.unit})")
+            return say("{name} ends with {points}", name=self.names[0], points=rulebook.worth(scores[0]))
+        score = "-".join(map(str, scores)) + ("" if rulebook.unit == "points" else f" ({say(rulebook.unit)})")
         if len(winners) > 1:
-            return f"{listed(self.names[seat] for seat in winners)} share {score}"
-        tied = scores.count(scores[winners[0]]) > 1
-        return f"{self.names[winners[0]]} wins {score}{' on the tie-break' if tied else ''}"
+            return say("{names} share {score}", names=listed(self.names[seat] for seat in winners), score=score)
+        if scores.count(scores[winners[0]]) > 1:
+            return say("{name} wins {score} on the tie-break", name=self.names[winners[0]], score=score)
+        return say("{name} wins {score}", name=self.names[winners[0]], score=score)
 
     def explain(self, seat: int | None = None) -> str:
         """Returns the score as sentences a player understands; with a seat, as far as it may know it."""
         lines = []
         position = self.position if seat is None else self.view(seat)
         for place, name in enumerate(self.names):
-            lines.append(f"{name}: {self.game.rulebook.worth(position.scores[place])}")
+            lines.append(say("{name}: {points}", name=name, points=self.game.rulebook.worth(position.scores[place])))
             lines += [f"  {sentence}" for sentence in position.explain(place)]
         if self.over:
             lines.append(f"{self.status}.")

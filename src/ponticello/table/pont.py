@@ -28,6 +28,7 @@ from pathlib import Path
 from ponticello.engine.errors import BadRecord, NotYourTurn, PonticelloError
 from ponticello.engine.game import spell
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import say
 from ponticello.table.game import game
 from ponticello.table.match import Match
 from ponticello.table.shuffle import Shuffle
@@ -71,14 +72,14 @@ class GameRecord:
     def _table(self, secret: str | None) -> Match:
         """Returns the empty table that the header describes."""
         if "game" not in self.header:
-            raise BadRecord("the header must say which game it is: 'game: ponte'", self.first_line)
+            raise BadRecord(say("the header must say which game it is: 'game: ponte'"), self.first_line)
         options = {key.split()[1]: value for key, (_, value) in self.header.items() if key.startswith("option ")}
         names: list[str] = []
         while f"player {len(names) + 1}" in self.header:
             names.append(self.header[f"player {len(names) + 1}"][1])
         for key, (line, _) in self.header.items():
             if key.startswith("player ") and int(key.split()[1]) > len(names):
-                raise BadRecord(f"there is a {key} but no player {len(names) + 1}", line)
+                raise BadRecord(say("there is a {key} but no player {number}", key=key, number=len(names) + 1), line)
         line = self.header["game"][0]
         try:
             seed, published = self._value("seed") if secret is None else secret, self._value("shuffle")
@@ -90,7 +91,7 @@ class GameRecord:
             match.date = self._date()
         if published not in (None, match.shuffle.hash):
             line = self.header["seed" if "seed" in self.header else "shuffle"][0]
-            raise BadRecord("the seed does not have the hash that was published as 'shuffle'", line)
+            raise BadRecord(say("the seed does not have the hash that was published as 'shuffle'"), line)
         return match
 
     def _date(self) -> str:
@@ -98,27 +99,28 @@ class GameRecord:
         try:
             return datetime.date.fromisoformat(value).isoformat()
         except ValueError:
-            raise BadRecord(f"{value!r} is not a date; write it as 2026-11-15", line) from None
+            raise BadRecord(say("{value} is not a date; write it as 2026-11-15", value=repr(value)), line) from None
 
     def _play_turn(self, match: Match, seat: int, text: str, later: list[str]) -> None:
         moves = match.position.read(text, seat)
         if seat == CHANCE and "seed" in self.header and moves != [match.fair_draw()]:
-            raise PonticelloError(f"by the seed chance gives {match.fair_draw()}, not {text}")
+            raise PonticelloError(say("by the seed chance gives {draw}, not {text}", draw=match.fair_draw(), text=text))
         for index, move in enumerate(moves):
             if index and not match.position.mid_turn(seat):
-                raise PonticelloError(f"{text!r} is more than one turn; each turn has a line of its own")
+                raise PonticelloError(say("{text} is more than one turn; each turn has a line of its own", text=repr(text)))
             match.carry_out([move])
         if seat != CHANCE and match.position.mid_turn(seat):
             others = {f"P{actor + 1}" for actor in match.actors if actor != seat}
             if not others.issuperset(later):  # only those who act at the same time may still have a line
-                raise PonticelloError(f"{text!r} is only a part of a turn")
+                raise PonticelloError(say("{text} is only a part of a turn", text=repr(text)))
 
     def _check_result(self, match: Match) -> None:
         line, result = self.header.get("result", (0, UNFINISHED))
         if result != write_result(match):
-            raise BadRecord(f"the result is {write_result(match)!r}, not {result!r}", line or self.first_line)
+            found = repr(write_result(match))
+            raise BadRecord(say("the result is {found}, not {result}", found=found, result=repr(result)), line or self.first_line)
         if not match.over and "seed" in self.header:
-            raise BadRecord("an unfinished game must not reveal its seed", self.header["seed"][0])
+            raise BadRecord(say("an unfinished game must not reveal its seed"), self.header["seed"][0])
 
 
 def _seat(match: Match, who: str) -> int:
@@ -127,7 +129,9 @@ def _seat(match: Match, who: str) -> int:
         return CHANCE
     seat = int(who[1:]) - 1 if len(who) < 4 else match.players
     if not 0 <= seat < match.players:
-        raise NotYourTurn(f"player {who[1:10]} may not act now; there are {match.players} players")
+        raise NotYourTurn(
+            say("player {number} may not act now; there are {players} players", number=who[1:10], players=match.players)
+        )
     return seat
 
 
@@ -143,7 +147,7 @@ def split_records(text: str) -> list[GameRecord]:
     """Returns the games of a file as they are written; whether their moves are legal shows when they are replayed."""
     records = [record for record in _split(text) if record.header or record.turns]
     if not records:
-        raise BadRecord("there is no game in this file")
+        raise BadRecord(say("there is no game in this file"))
     return records
 
 
@@ -163,19 +167,24 @@ def _split(text: str) -> Iterator[GameRecord]:
         elif turn := TURN.fullmatch(content):
             expected = len(record.turns) + 1
             if turn[1] != str(expected):
-                raise BadRecord(f"this should be turn {expected}, not {turn[1][:10]}", line)
+                raise BadRecord(say("this should be turn {number}, not {other}", number=expected, other=turn[1][:10]), line)
             record.turns.append((line, turn[2], turn[4].strip(), "\n".join(comments)))
             comments = []
         elif header := HEADER.fullmatch(content):
             key = " ".join(header[1].split())
             if record.turns:
-                raise BadRecord(f"{key!r} belongs before the first turn", line)
+                raise BadRecord(say("{key} belongs before the first turn", key=repr(key)), line)
             if key in record.header:
-                raise BadRecord(f"{key!r} is there twice; first in line {record.header[key][0]}", line)
+                first = record.header[key][0]
+                raise BadRecord(say("{key} is there twice; first in line {line}", key=repr(key), line=first), line)
             record.header[key] = (line, header[4])
         elif content:
             raise BadRecord(
-                f"{content[:60]!r} is neither a header, such as 'game: ponte', nor a turn, such as '1. P1 a1,b2'", line
+                say(
+                    "{text} is neither a header, such as 'game: ponte', nor a turn, such as '1. P1 a1,b2'",
+                    text=repr(content[:60]),
+                ),
+                line,
             )
     record.last_comment = "\n".join(comments)
     yield record
@@ -221,13 +230,13 @@ def load_all(path: str | Path) -> list[GameRecord]:
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
-        raise BadRecord(f"{path} cannot be read: {error.strerror}") from None
+        raise BadRecord(say("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
     if len(raw) > MOST_BYTES:
-        raise BadRecord(f"{path} is larger than {MOST_BYTES // 1_000_000} MB, which no record is")
+        raise BadRecord(say("{file} is larger than {size} MB, which no record is", file=path, size=MOST_BYTES // 1_000_000))
     try:
         return read_records(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise BadRecord(f"{path} is not a text file in UTF-8") from None
+        raise BadRecord(say("{file} is not a text file in UTF-8", file=path)) from None
 
 
 def load(path: str | Path) -> GameRecord:

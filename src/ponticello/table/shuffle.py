@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Sequence
 
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import say
 
 MOST_LETTERS = 80
 
@@ -59,4 +60,10 @@ class Shuffle:
 def check_seed(seed: str) -> None:
     """Refuses a seed that a record file could not hold."""
     if not seed.strip() or seed != seed.strip() or len(seed) > MOST_LETTERS or "#" in seed or not seed.isprintable():
-        raise BadOption(f"{seed!r} cannot be a seed; use 1 to {MOST_LETTERS} letters or digits without # or line breaks")
+        raise BadOption(
+            say(
+                "{seed} cannot be a seed; use 1 to {most} letters or digits without # or line breaks",
+                seed=repr(seed),
+                most=MOST_LETTERS,
+            )
+        )

@@ -12,6 +12,7 @@ from ponticello.cli.command import command
 from ponticello.cli.files import write_file
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.words import count, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 
@@ -47,20 +48,30 @@ def print_command(
     """Make sheets to play on paper: boards, cards and tiles as a PDF to print at full size."""
     word, others = split_words(words or ())
     if word is None:
-        raise PonticelloError(f"say which game: ponticello print GAME; games with sheets are: {', '.join(games_with_sheets())}")
+        raise PonticelloError(say("say which game: ponticello print GAME; games with sheets are: {games}", games=with_sheets()))
     rulebook = find_rulebook(word)
     if rulebook.print_sheets is None:
-        raise BadOption(f"{rulebook.title} has no sheets to print; games with sheets are: {', '.join(games_with_sheets())}")
+        raise BadOption(
+            say("{game} has no sheets to print; games with sheets are: {games}", game=rulebook.title, games=with_sheets())
+        )
     options = rulebook.read_options(read_flags(rulebook, others, option or (), FLAGS))
-    count = rulebook.read_players(players)
-    people = f"{count} {'player' if count == 1 else 'players'}"
+    seats = rulebook.read_players(players)
+    people = count(seats, "player")
     if output is None:
-        output = Path(f"{rulebook.name}-{people.replace(' ', '-')}.pdf")
-    write_file(output, rulebook.print_sheets(paper, count, options))
+        output = Path(f"{rulebook.name}-{seats}-{'player' if seats == 1 else 'players'}.pdf")
+    write_file(output, rulebook.print_sheets(paper, seats, options))
     size = "A4" if paper == "a4" else "US Letter"
-    print(f"{output}: {rulebook.title} for {people} on {size}; print it at full size (100 %).")
+    print(
+        say(
+            "{file}: {game} for {people} on {paper}; print it at full size (100 %).",
+            file=output,
+            game=rulebook.title,
+            people=people,
+            paper=size,
+        )
+    )
 
 
-def games_with_sheets() -> list[str]:
-    """Returns the names of the games that can be played on paper."""
-    return [name for name in game_names() if find_rulebook(name).print_sheets is not None]
+def with_sheets() -> str:
+    """Returns the names of the games that can be played on paper, as a list."""
+    return ", ".join(name for name in game_names() if find_rulebook(name).print_sheets is not None)

@@ -9,9 +9,10 @@ import typer
 
 from ponticello.cli.arguments import GameNumber, RecordFile
 from ponticello.cli.command import command
-from ponticello.cli.console import new_console, say
+from ponticello.cli.console import new_console, print_text
 from ponticello.cli.keyboard import Departure, Keyboard
 from ponticello.cli.recorded_game import open_record, print_turn
+from ponticello.engine.words import say
 
 
 @command(
@@ -46,10 +47,10 @@ def replay_command(
                 console.print()
             continue
         try:
-            if keyboard.ask("Enter: next turn, q: stop ").strip().lower() in ("q", "quit"):
+            if keyboard.ask(say("Enter: next turn, q: stop ")).strip().lower() in ("q", "quit"):
                 return
         except Departure:
             console.print()
             return
     console.print()
-    say(console, match.explain() if match.over else match.status)
+    print_text(console, match.explain() if match.over else match.status)

@@ -9,14 +9,15 @@ from typing import Annotated
 import typer
 
 from ponticello.cli.command import command
-from ponticello.cli.console import new_console, say
+from ponticello.cli.console import new_console, print_text
+from ponticello.engine import report
 from ponticello.engine.errors import BadData, BadOption
+from ponticello.engine.words import say
 from ponticello.games import rulebook
 from ponticello.table.game import games
 
 MOST_BYTES = 200_000
 STDIN = "-"
-STYLES = {"Broken:": "bold red", "Note:": "yellow"}
 
 
 @command(
@@ -36,21 +37,33 @@ def score_command(
     """Check and score a finished board that was played with the box or on paper."""
     chosen = rulebook(game)
     if chosen.typed_board is None:
-        able = ", ".join(each.name for each in games() if each.typed_board) or "none yet"
-        raise BadOption(f"{chosen.title} has no referee for boards on paper; these games have one: {able}")
+        able = ", ".join(each.name for each in games() if each.typed_board) or say("none yet")
+        raise BadOption(
+            say("{game} has no referee for boards on paper; these games have one: {games}", game=chosen.title, games=able)
+        )
     if form:
         sys.stdout.write(chosen.typed_board.form)
         return
     if file is None:
-        raise BadOption(f"say which file the board is in, or - for standard input; see: ponticello score {chosen.name} --form")
+        raise BadOption(
+            say("say which file the board is in, or - for standard input; see: ponticello score {game} --form", game=chosen.name)
+        )
     try:
-        report = chosen.typed_board.score(read_board(file))
+        lines = chosen.typed_board.score(read_board(file))
     except BadData as error:
-        raise BadData(f"{'the board' if file == STDIN else file}: {error}") from None
+        raise BadData(say("{where}: {what}", where=say("the board") if file == STDIN else file, what=error)) from None
     console = new_console()
-    for line in report:
-        head = line.split(maxsplit=1)[0] if line else ""
-        say(console, line, STYLES.get(head, "" if line.startswith(" ") else "bold"))
+    for line in lines:
+        print_text(console, line, style_of(line))
+
+
+def style_of(line: str) -> str:
+    """Returns how a line of a report looks: a headline, what belongs to one, a broken rule or a note."""
+    if report.is_broken(line):
+        return "bold red"
+    if report.is_note(line):
+        return "yellow"
+    return "" if line.startswith(" ") else "bold"
 
 
 def read_board(file: str) -> str:
@@ -58,12 +71,12 @@ def read_board(file: str) -> str:
     try:
         raw = sys.stdin.buffer.read(MOST_BYTES + 1) if file == STDIN else Path(file).read_bytes()
     except OSError as error:
-        raise BadData(f"cannot be read: {error.strerror}") from None
+        raise BadData(say("cannot be read: {reason}", reason=error.strerror)) from None
     except ValueError:  # a name that no file can have
-        raise BadData("cannot be read: no file has such a name") from None
+        raise BadData(say("cannot be read: no file has such a name")) from None
     if len(raw) > MOST_BYTES:
-        raise BadData(f"is larger than {MOST_BYTES // 1000} kB, which no board is")
+        raise BadData(say("is larger than {size} kB, which no board is", size=MOST_BYTES // 1000))
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadData("is not a text in UTF-8") from None
+        raise BadData(say("is not a text in UTF-8")) from None

@@ -11,6 +11,7 @@ import typer
 
 from ponticello.cli.command import command
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.words import Language, say, speaking, spoken
 
 PORTS = 50  # that are tried for who only wants to see the page
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # addresses to listen at, and where a browser here finds them
@@ -56,19 +57,23 @@ def serve_command(
         if str(error.name).startswith("ponticello"):
             raise
         raise PonticelloError(
-            f"the web table needs packages that are not here, such as {error.name}; get them with {INSTALL}"
+            say(
+                "the web table needs packages that are not here, such as {package}; get them with {command}",
+                package=error.name,
+                command=INSTALL,
+            )
         ) from None
     if log_level is not None and log_level not in LEVELS:
-        raise BadOption(f"the log level is one of: {', '.join(LEVELS)}")
+        raise BadOption(say("the log level is one of: {levels}", levels=", ".join(LEVELS)))
     settings = Settings(database=database)
     with listen(host, port, tries=PORTS if show else 1) as listening:
         number = listening.getsockname()[1]
-        threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show), daemon=True).start()
+        threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show, spoken()), daemon=True).start()
         run(settings, listening, workers=workers, log_level=log_level)
-    print("The table is closed; every match goes on at the next start.")
+    print(say("The table is closed; every match goes on at the next start."))
 
 
-def announce(host: str, port: int, show: bool) -> None:
+def announce(host: str, port: int, show: bool, language: Language | None = None) -> None:
     """Says where the table is as soon as it answers, and shows it."""
     import http.client
 
@@ -81,7 +86,8 @@ def announce(host: str, port: int, show: bool) -> None:
     finally:
         caller.close()
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    print(f"Ponticello is at {address}  (Ctrl-C stops it)", flush=True)
+    with speaking(language):
+        print(say("Ponticello is at {address}  (Ctrl-C stops it)", address=address), flush=True)
     if show:
         import webbrowser
 

@@ -10,10 +10,11 @@ import typer
 
 from ponticello.cli.arguments import GameNumber, RecordFile
 from ponticello.cli.command import command
-from ponticello.cli.console import new_console, say
+from ponticello.cli.console import new_console, print_text
 from ponticello.cli.files import write_file
 from ponticello.cli.recorded_game import after_turn, open_record, print_turn
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import say
 
 
 @command(
@@ -44,20 +45,24 @@ def show_command(
     match = open_record(file, game)
     turns = len(match.turns())
     if move is not None and not 0 <= move <= turns:
-        raise BadOption(f"there is no turn {move}; the game has {turns}, and 0 is the start")
+        raise BadOption(say("there is no turn {number}; the game has {turns}, and 0 is the start", number=move, turns=turns))
     upto = turns if move is None else move
     if svg is None:
         if theme is not None or view is not None:
-            raise BadOption("--theme and --view are for pictures; add --svg FILE")
+            raise BadOption(say("--theme and --view are for pictures; add --svg FILE"))
         console = new_console()
         print_turn(console, match, upto)
         if upto == turns and match.over:
-            say(console, f"{match.status}.")
+            print_text(console, f"{match.status}.")
         return
     views = match.game.rulebook.views_of(match.players)
     if view is not None and view not in views:
-        sides = f"choose one of: {', '.join(views)}" if len(views) > 1 else "it is drawn from one side only"
-        raise BadOption(f"{match.game.title} cannot be seen from {view!r}; {sides}")
+        title, sides = match.game.title, ", ".join(views)
+        if len(views) > 1:
+            sentence = say("{game} cannot be seen from {side}; choose one of: {sides}", game=title, side=repr(view), sides=sides)
+        else:
+            sentence = say("{game} cannot be seen from {side}; it is drawn from one side only", game=title, side=repr(view))
+        raise BadOption(sentence)
     position, last = after_turn(match, upto)
     picture = position.svg(theme=theme or "auto", view=view, last=last)
     if svg == "-":

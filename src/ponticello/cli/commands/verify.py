@@ -7,6 +7,7 @@ from ponticello.cli.command import command
 from ponticello.cli.recorded_game import records_of
 from ponticello.engine.errors import BadRecord
 from ponticello.engine.verbs import CHANCE
+from ponticello.engine.words import say
 
 
 @command("verify", ("ponticello verify game.pont", "the seed, its published hash, and every draw"))
@@ -15,9 +16,22 @@ def verify_command(file: RecordFile) -> None:
     for number, record in enumerate(records_of(file), start=1):
         match = record.replay()
         draws = sum(move.seat == CHANCE for move in match.moves)
-        game = f"game {number} ({match.game.title})"
+        game = say("game {number} ({title})", number=number, title=match.game.title)
         if not match.over:
-            raise BadRecord(f"{file}: {game} is not finished, so its seed is still a secret")
+            raise BadRecord(say("{file}: {game} is not finished, so its seed is still a secret", file=file, game=game))
         if "seed" not in record.header or "shuffle" not in record.header:
-            raise BadRecord(f"{file}: {game} names no seed, or no hash published before it, so its shuffle cannot be checked")
-        print(f"{game}: fair. The seed {match.shuffle.seed} has the published hash, and all {draws} draws follow from it.")
+            raise BadRecord(
+                say(
+                    "{file}: {game} names no seed, or no hash published before it, so its shuffle cannot be checked",
+                    file=file,
+                    game=game,
+                )
+            )
+        print(
+            say(
+                "{game}: fair. The seed {seed} has the published hash, and all {draws} draws follow from it.",
+                game=game,
+                seed=match.shuffle.seed,
+                draws=draws,
+            )
+        )

@@ -27,7 +27,7 @@ GAME = Rulebook(
             SHIPPED,
             (SHIPPED,),
             reader=read_board_option,
-            own="Or a .toml file with tiles and boards, or a set in one line.",
+            own=mark("Or a .toml file with tiles and boards, or a set in one line."),
         ),
         Option(
             "games",

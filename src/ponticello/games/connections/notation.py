@@ -35,7 +35,11 @@ def tile_name(state: Connections, tile: int) -> str:
 
 def the_tile(state: Connections, tile: int) -> str:
     """Returns a tile as a sentence speaks of it; a name of the user's own is left as it is."""
-    name = tile_name(state, tile)
+    return named_tile(tile_name(state, tile))
+
+
+def named_tile(name: str) -> str:
+    """Returns a tile as a sentence speaks of it, by its name."""
     known = f"the {name}"
     return say(known) if known in THE_TILES else say("the {tile}", tile=name)
 

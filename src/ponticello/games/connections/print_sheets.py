@@ -33,6 +33,7 @@ from ponticello.games.connections.notation import tile_name
 from ponticello.games.connections.referee import TITLES
 from ponticello.games.connections.rules import ROUNDS, Connections, set_up
 from ponticello.games.connections.tileset import SHIPPED
+from ponticello.games.connections.words import count, mark, say
 
 TILE = 26.0  # a tile and a cell of the board; seven make a row on any paper
 COLUMNS = 7
@@ -41,34 +42,37 @@ SETS = 2  # on a page
 BETWEEN = 12.0  # two sets
 BANDS = {NARROW: 3.0, WIDE: 9.0}  # the widths of the connections
 BORDER = 11.0  # the frame with the numbers
+TRIES = 4  # of a lone player on one sheet
 ROAD: Ink = (205, 205, 205)
 
 OUTWARD = ((0, -1), (1, 0), (0, 1), (-1, 0))  # north, east, south and west, on paper
 
-ALONE = f"{ROUNDS} rounds. Draw a tile from your set, which lies face down, and lay it on your board, turned as you like."
-TOGETHER = (
-    f"{ROUNDS} rounds. The first player draws a tile from their own set, which lies face down, and names it; everybody lays the"
+ALONE = mark("{rounds} rounds. Draw a tile from your set, which lies face down, and lay it on your board, turned as you like.")
+TOGETHER = mark(
+    "{rounds} rounds. The first player draws a tile from their own set, which lies face down, and names it; everybody lays the"
     " same tile on their own board, turned as they like."
 )
 RULES = (
-    "It must extend a connection, and every side that touches something must fit: wide on wide, narrow on narrow, blank on blank."
-    " Numbers and spirals take anything, a black bar only a blank side.",
-    "If it cannot be laid so, or you do not want to, it lies face down, as a spiral, on any free cell.",
-    "In the end you lose each number that no connection reaches, and 1 point for each spiral.",
+    mark(
+        "It must extend a connection, and every side that touches something must fit: wide on wide, narrow on narrow,"
+        " blank on blank. Numbers and spirals take anything, a black bar only a blank side."
+    ),
+    mark("If it cannot be laid so, or you do not want to, it lies face down, as a spiral, on any free cell."),
+    mark("In the end you lose each number that no connection reaches, and 1 point for each spiral."),
 )
-MATCH = "The fewest lost points win. A match has as many games as players; each is the first player once."
+MATCH = mark("The fewest lost points win. A match has as many games as players; each is the first player once.")
 
 
 def print_sheets(paper: str, players: int, options: Mapping[str, Any]) -> bytes:
     """Returns the tiles, their backs and the boards for a number of players, as a PDF."""
     state = Connections()
     set_up(state, players, **options)
-    pages = Sheets(paper, f"Connections, for {players} {'player' if players == 1 else 'players'}")
-    origin = "Our own tiles and boards, not the published ones." if options["board"] == SHIPPED else ""
+    pages = Sheets(paper, say("Connections, for {players}", players=count(players, "player")))
+    origin = say("Our own tiles and boards, not the published ones.") if options["board"] == SHIPPED else ""
     for first in range(0, players, SETS):
-        count = min(SETS, players - first)
-        draw_tiles(pages, state, count, origin)
-        draw_backs(pages, count)
+        sets = min(SETS, players - first)
+        draw_tiles(pages, state, sets, origin)
+        draw_backs(pages, sets)
     for seat in range(players):
         pages.page()
         draw_board_page(pages, state, seat, origin)
@@ -90,8 +94,11 @@ def draw_tiles(pages: Sheets, state: Connections, sets: int, origin: str) -> Non
     pages.page()
     columns = centred(pages.width, TILE, COLUMNS)
     top = MARGIN + 4
-    pages.write((columns[0], top), f"Connections, the tiles: a set of {TILES} for each player", 11, bold=True)
-    hint = "The next page is the back of this one: print both on one sheet, or leave it out and let a white back be a spiral."
+    heading = say("Connections, the tiles: a set of {tiles} for each player", tiles=TILES)
+    pages.write((columns[0], top), heading, 11, bold=True)
+    hint = say(
+        "The next page is the back of this one: print both on one sheet, or leave it out and let a white back be a spiral."
+    )
     pages.write((columns[0], top + 5), hint, 7.5, ink=GREY)
     pages.write((columns[-1], pages.height - MARGIN - 4), origin, 7.5, stand=RIGHT, ink=GREY)
     for rows in rows_of_sets(pages, sets):
@@ -141,7 +148,7 @@ def draw_backs(pages: Sheets, sets: int) -> None:
     """Draws a page of spirals, one behind each tile."""
     pages.page()
     columns = centred(pages.width, TILE, COLUMNS)
-    pages.write((pages.width / 2, MARGIN + 4), "The backs of the tiles on the page before", 7.5, stand=CENTRE, ink=GREY)
+    pages.write((pages.width / 2, MARGIN + 4), say("The backs of the tiles on the page before"), 7.5, stand=CENTRE, ink=GREY)
     for rows in rows_of_sets(pages, sets):
         for tile in range(TILES):
             row, column = divmod(tile, COLUMNS)
@@ -165,8 +172,8 @@ def draw_spiral(pages: Sheets, centre: Point) -> None:
 def draw_board_page(pages: Sheets, state: Connections, seat: int, origin: str) -> None:
     """Draws a player's board, with a table for the score and the rules in short."""
     left, width, bottom = MARGIN, pages.width - 2 * MARGIN, pages.height - MARGIN
-    end = pages.write((left, MARGIN + 3), f"Connections, board {seat + 1}", 13, bold=True)
-    name = pages.write((max(end + 8, left + width - 80), MARGIN + 3), "Name", 9, ink=GREY)
+    end = pages.write((left, MARGIN + 3), say("Connections, board {number}", number=seat + 1), 13, bold=True)
+    name = pages.write((max(end + 8, left + width - 80), MARGIN + 3), say("Name"), 9, ink=GREY)
     pages.line((name + 2, MARGIN + 5), (left + width, MARGIN + 5), ink=GREY)
     y = MARGIN + 10
     whole = WIDTH * TILE + 2 * BORDER
@@ -175,10 +182,10 @@ def draw_board_page(pages: Sheets, state: Connections, seat: int, origin: str) -
     table = 100.0
     draw_score(pages, state, (left, y), table)
     x, text = left + table + 8, width - table - 8
-    pages.write((x, y), "In short", 9, bold=True)
+    pages.write((x, y), say("In short"), 9, bold=True)
     line = y + 5
     for sentences in (ALONE, *RULES) if state.seats == 1 else (TOGETHER, *RULES, MATCH):
-        line = pages.paragraph((x, line), sentences, 8, text) + 0.8
+        line = pages.paragraph((x, line), say(sentences, rounds=ROUNDS), 8, text) + 0.8
     pages.write((left, bottom - 2), origin, 7.5, ink=GREY)
 
 
@@ -227,29 +234,30 @@ def draw_score(pages: Sheets, state: Connections, corner: Point, width: float) -
     """Draws a table of lost points: for several players a column a game and the total, for one a column a try and the titles."""
     left, top = corner
     solo = state.seats == 1
-    games = ["try 1", "try 2", "try 3", "try 4"] if solo else [f"game {game + 1}" for game in range(state.seats)]
+    heading = mark("try {number}") if solo else mark("game {number}")
+    games = [say(heading, number=game + 1) for game in range(TRIES if solo else state.seats)]
     label, high = 34.0, 9.0
     column = min(16.0, (width - label) / (len(games) + (not solo)))
-    pages.write((left, top), "Lost points", 9, bold=True)
+    pages.write((left, top), say("Lost points"), 9, bold=True)
     for place, word in enumerate(games):
         pages.write((left + label + (place + 0.5) * column, top), word, 7.5, stand=CENTRE, ink=GREY)
-    for row, words in enumerate(("numbers not reached", "spirals", "lost in all")):
+    for row, words in enumerate((say("numbers not reached"), say("spirals"), say("lost in all"))):
         last = row == 2
         y = top + 3 + row * high
-        pages.write((left, y + high / 2), words, 9, bold=last)
+        pages.write((left, y + high / 2), words, 9, bold=last, widest=label - 1)
         for place in range(len(games)):
             pages.box((left + label + place * column, y), column, high, line=BOLD if last else FINE)
     if not solo:
         x = left + label + len(games) * column
-        pages.write((x + column / 2, top), "match", 7.5, bold=True, stand=CENTRE)
+        pages.write((x + column / 2, top), say("match"), 7.5, bold=True, stand=CENTRE)
         pages.box((x, top + 3 + 2 * high), column, high, line=BOLD)
         return
     y = top + 3 * high + 9
-    pages.write((left, y), "What you are", 9, bold=True)
+    pages.write((left, y), say("What you are"), 9, bold=True)
     least = 0
     for most, english in TITLES:
         y += 4.6
         pages.box((left, y - 1.2), 2.4, 2.4, edge=GREY)
-        pages.write((left + 4, y), f"{least} or more" if most is None else f"{least}-{most}", 8, bold=True)
-        pages.write((left + 22, y), english, 8)
+        pages.write((left + 4, y), say("{number} or more", number=least) if most is None else f"{least}-{most}", 8, bold=True)
+        pages.write((left + 22, y), say(english), 8)
         least = (most or 0) + 1

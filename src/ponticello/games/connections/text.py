@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import zip_longest
 
-from ponticello.engine.words import paint
+from ponticello.engine.words import listed, paint
 from ponticello.games.connections.board import CELLS, MIDDLE, NARROW, SIDES, SPOTS, WIDE, WIDTH, spot_place
 from ponticello.games.connections.garden import just_laid
-from ponticello.games.connections.notation import tile_name
+from ponticello.games.connections.notation import named_tile, tile_name
 from ponticello.games.connections.referee import reached, status, title
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, is_over, points, sides_at, turned
-from ponticello.games.connections.words import count
+from ponticello.games.connections.words import count, say
 
 ACROSS, DOWN = 5, 3  # characters and lines of a cell
 LEFT, TOP = 6, 1  # the room for the row's name and the border's numbers
@@ -99,12 +99,13 @@ def board(state: Connections, seat: int, news: Collection[int], colour: bool) ->
 
 def heading(state: Connections, seat: int, canvas: Canvas) -> None:
     """Writes above a board whose it is, the lost points, and whether a tile is still to be laid."""
-    lost = f"{points(state, seat)} lost"
-    name = f"Player {seat + 1}: {lost}" if state.seats > 1 else lost
+    lost = say("{number} lost", number=points(state, seat))
+    name = say("Player {number}: {lost}", number=seat + 1, lost=lost) if state.seats > 1 else lost
     canvas.put(LEFT, 0, name, LETTER)
     if state.to_lay and state.seats > 1:
-        said = "to lay" if state.to_lay >> seat & 1 else "has laid"
-        canvas.put(LEFT + len(name), 0, f", {said}", NEWS if said == "to lay" else QUIET)
+        is_to_lay = state.to_lay >> seat & 1
+        said = say("to lay") if is_to_lay else say("has laid")
+        canvas.put(LEFT + len(name), 0, f", {said}", NEWS if is_to_lay else QUIET)
 
 
 def put_tile(canvas: Canvas, x: int, y: int, sides: int, letter: str) -> None:
@@ -154,15 +155,16 @@ def turned_up(state: Connections, colour: bool) -> list[str]:
         canvas.put(x + 1, DOWN, f"/{turns}", QUIET)
     canvas.put(LEFT + looks * 10 + 1, 1, "(@)", COIL)
     canvas.put(LEFT + looks * 10 - 1, DOWN, "spiral", QUIET)
-    return [f"The {name}:", *(painted for _, painted in canvas.write(colour)), ""]
+    shown = named_tile(name)
+    return [say("{tile}:", tile=shown[:1].upper() + shown[1:]), *(painted for _, painted in canvas.write(colour)), ""]
 
 
 def result(state: Connections) -> list[str]:
     """Says who has won, or which title a lone player has earned."""
     lost = [points(state, seat) for seat in range(state.seats)]
     if state.seats == 1:
-        return [f"{count(lost[0], 'point')} lost: {title(lost[0])}."]
+        return [say("{points} lost: {title}.", points=count(lost[0], "point"), title=say(title(lost[0])))]
     best = [str(seat + 1) for seat in range(state.seats) if lost[seat] == min(lost)]
     if len(best) == 1:
-        return [f"Player {best[0]} wins."]
-    return [f"Players {', '.join(best[:-1])} and {best[-1]} share the win."]
+        return [say("Player {number} wins.", number=best[0])]
+    return [say("Players {numbers} share the win.", numbers=listed(best))]

@@ -18,7 +18,9 @@ from typing import Any
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import alternatives
 from ponticello.games.connections.board import BOARDS, SIDE_NAMES, SIDES, TILES, WIDTH, pattern, pattern_letters
+from ponticello.games.connections.words import say
 
 SHIPPED = "own"
 DATA = Path(__file__).parent / "data"
@@ -70,8 +72,12 @@ def read_board_option(value: object) -> str:
         file.only(["tiles", "boards"])
         return TileSet(*_tiles(file), _boards(file)).line()
     raise BadOption(
-        f"board cannot be {value!r}; choose one of: {SHIPPED}, the path of a .toml file with tiles and boards, "
-        "or a set in one line: tiles key=nw.. ... boards wnwn=13.21/12.31/11.22/31.12 ..."
+        say(
+            "board cannot be {value}; choose one of: {choices}, the path of a .toml file with tiles and boards,"
+            " or a set in one line: tiles key=nw.. ... boards wnwn=13.21/12.31/11.22/31.12 ...",
+            value=repr(value),
+            choices=SHIPPED,
+        )
     )
 
 
@@ -110,24 +116,31 @@ def _tiles(file: DataFile) -> tuple[tuple[str, ...], tuple[int, ...]]:
         tile.only(["name", "sides"])
         name = tile.text("name")
         if not NAME.fullmatch(name):
-            tile.refuse("name", f"must be 1 to {MOST_LETTERS} small letters a-z, hyphens allowed inside, not {name!r}")
+            sentence = say(
+                "must be 1 to {most} small letters a-z, hyphens allowed inside, not {name}", most=MOST_LETTERS, name=repr(name)
+            )
+            tile.refuse("name", sentence)
         if name in names:
-            tile.refuse("name", f"{name!r} is the name of tiles[{names.index(name)}] too; each tile has a symbol of its own")
+            other = f"tiles[{names.index(name)}]"
+            sentence = say("{name} is the name of {tile} too; each tile has a symbol of its own", name=repr(name), tile=other)
+            tile.refuse("name", sentence)
         names.append(name)
         sides.append(_sides(tile, "sides"))
         if sides[-1] == 0:
-            tile.refuse("sides", "must have a connection, n or w, on at least one side")
+            tile.refuse("sides", say("must have a connection, n or w, on at least one side"))
     if len(names) != TILES:
-        file.refuse("tiles", f"must be {TILES} tiles, not {len(names)}")
+        file.refuse("tiles", say("must be {tiles} tiles, not {number}", tiles=TILES, number=len(names)))
     return tuple(names), tuple(sides)
 
 
 def _sides(table: DataFile, key: str) -> int:
     letters = table.text(key).lower()
     if not TILE_SIDES.fullmatch(letters):
-        table.refuse(
-            key, f"must be four letters, for north, east, south and west, each n (narrow), w (wide) or . (blank), not {letters!r}"
+        sentence = say(
+            "must be four letters, for north, east, south and west, each n (narrow), w (wide) or . (blank), not {letters}",
+            letters=repr(letters),
         )
+        table.refuse(key, sentence)
     return pattern(letters)
 
 
@@ -137,23 +150,36 @@ def _boards(file: DataFile) -> tuple[Board, ...]:
     for table in file.tables("boards"):
         table.only(["centre", *SIDE_NAMES])
         if (centre := table.text("centre").lower()) not in CENTRES:
-            table.refuse("centre", f"must be {' or '.join(CENTRES)}, wide on one axis and narrow on the other, not {centre!r}")
+            sentence = say(
+                "must be {centres}, wide on one axis and narrow on the other, not {centre}",
+                centres=alternatives(CENTRES),
+                centre=repr(centre),
+            )
+            table.refuse("centre", sentence)
         numbers = tuple(number for side in SIDE_NAMES for number in _border(table, side))
         count = sum(number > 0 for number in numbers)
         if count != NUMBERS:
-            table.refuse("north", f"the four sides of a board must have {NUMBERS} numbers together, not {count}")
+            sentence = say(
+                "the four sides of a board must have {numbers} numbers together, not {number}", numbers=NUMBERS, number=count
+            )
+            table.refuse("north", sentence)
         if boards and sorted(numbers) != sorted(boards[0].numbers):
-            table.refuse("north", "the four sides of a board must have the same numbers as those of boards[0], in any places")
+            sentence = say("the four sides of a board must have the same numbers as those of boards[0], in any places")
+            table.refuse("north", sentence)
         boards.append(Board(pattern(centre), numbers))
     if len(boards) != BOARDS:
-        file.refuse("boards", f"must be {BOARDS} boards, one for each player, not {len(boards)}")
+        sentence = say("must be {boards} boards, one for each player, not {number}", boards=BOARDS, number=len(boards))
+        file.refuse("boards", sentence)
     return tuple(boards)
 
 
 def _border(table: DataFile, side: str) -> list[int]:
     letters = table.text(side)
     if not BORDER.fullmatch(letters):
-        table.refuse(side, f"must be {WIDTH} spots, each 1, 2, 3 or . (blank), such as 12.31, not {letters!r}")
+        sentence = say(
+            "must be {spots} spots, each 1, 2, 3 or . (blank), such as 12.31, not {letters}", spots=WIDTH, letters=repr(letters)
+        )
+        table.refuse(side, sentence)
     return [0 if letter == "." else int(letter) for letter in letters]
 
 

@@ -27,7 +27,7 @@ from ponticello.games.connections.board import (
 from ponticello.games.connections.referee import TITLES, title
 from ponticello.games.connections.rules import ROUNDS, SPIRAL, Connections, points, turned
 from ponticello.games.connections.tileset import SHIPPED, TileSet, tile_set
-from ponticello.games.connections.words import count
+from ponticello.games.connections.words import count, say
 
 DEAD = 0.5  # a cell that is a spiral more often than that is as good as lost
 MOST_NAMED = 8
@@ -37,24 +37,42 @@ def facts(value: Value) -> list[str]:
     """Returns what can be said of a set without playing with it."""
     chosen = tile_set(str(value))
     codes = [sides >> 2 * side & 3 for sides in chosen.sides for side in range(SIDES)]
-    shares = ", ".join(f"{codes.count(code)} {CODE_NAMES[code]}" for code in (NARROW, WIDE, BLANK))
-    said = [f"{len(chosen.names)} tiles; of their {len(codes)} sides {shares}."]
+    shares = ", ".join(f"{codes.count(code)} {say(CODE_NAMES[code])}" for code in (NARROW, WIDE, BLANK))
+    tiles_and_sides = {"tiles": len(chosen.names), "sides": len(codes), "shares": shares}
+    said = [say("{tiles} tiles; of their {sides} sides {shares}.", **tiles_and_sides)]
     for connections in range(1, SIDES + 1):
         tiles = [name for name, sides in zip(chosen.names, chosen.sides, strict=True) if _connections(sides) == connections]
         named = ", ".join(f"{name}={pattern_letters(chosen.sides[chosen.names.index(name)])}" for name in tiles)
         if tiles:
-            said.append(f"{count(len(tiles), 'tile')} with {count(connections, 'connection')}: {named}")
+            said.append(
+                say(
+                    "{tiles} with {connections}: {names}",
+                    tiles=count(len(tiles), "tile"),
+                    connections=count(connections, "connection"),
+                    names=named,
+                )
+            )
     if twins := list(_twins(chosen)):
-        said.append(f"Alike once turned: {'; '.join(twins)}.")
+        said.append(say("Alike once turned: {tiles}.", tiles="; ".join(twins)))
     numbers = sorted(number for number in chosen.boards[0].numbers if number)
-    counts = ", ".join(f"{numbers.count(number)} times {number}" for number in sorted(set(numbers)))
-    said.append(f"{len(numbers)} numbers on the border of each board: {counts}, {sum(numbers)} together.")
-    said.append(f"The most that can be lost: {sum(numbers) + ROUNDS} points, with nothing but spirals.")
+    counts = ", ".join(
+        say("{times} times {number}", times=numbers.count(number), number=number) for number in sorted(set(numbers))
+    )
+    said.append(
+        say(
+            "{number} numbers on the border of each board: {numbers}, {sum} together.",
+            number=len(numbers),
+            numbers=counts,
+            sum=sum(numbers),
+        )
+    )
+    said.append(say("The most that can be lost: {points} points, with nothing but spirals.", points=sum(numbers) + ROUNDS))
     for index, board in enumerate(chosen.boards, start=1):
-        border = ", ".join(f"{name} {side}" for name, side in zip(SIDE_NAMES, _sides(board.numbers), strict=True))
-        said.append(f"Board {index}: centre {pattern_letters(board.centre)}, {border}.")
+        border = ", ".join(f"{say(name)} {side}" for name, side in zip(SIDE_NAMES, _sides(board.numbers), strict=True))
+        centre = pattern_letters(board.centre)
+        said.append(say("Board {number}: centre {centre}, {border}.", number=index, centre=centre, border=border))
     if value != SHIPPED:
-        said.append(f"In one line: {chosen.line()}")
+        said.append(say("In one line: {board}", board=chosen.line()))
     return said
 
 
@@ -81,35 +99,53 @@ def report(finals: Records[Connections]) -> list[str]:
     state = finals[0]
     said = []
     if state.seats < BOARDS:
-        said.append(f"Each player has a board of their own: this is about {state.seats} of the set's {BOARDS}.")
+        about = {"seats": state.seats, "boards": BOARDS}
+        said.append(say("Each player has a board of their own: this is about {seats} of the set's {boards}.", **about))
     for seat in range(state.seats):
         said += _board_report(finals, seat)
     if state.seats == 1:
-        said.append(f"Titles: {_titles(points(final, 0) for final in finals)}.")
+        said.append(say("Titles: {titles}.", titles=_titles(points(final, 0) for final in finals)))
     return said
 
 
 def _board_report(finals: Records[Connections], seat: int) -> list[str]:
     arrays = finals.array
     missed, spirals = float(np.mean(arrays["missing"][:, seat])), float(np.mean(arrays["spirals"][:, seat]))
-    name = f"Board {seat + 1}"
-    said = [f"{name} loses {missed:.1f} points at the border and {spirals:.1f} by spirals, on average."]
-    said.append(f"{name}, how often its numbers are reached, in %:")
+    number = seat + 1
+    said = [
+        say(
+            "Board {number} loses {missed} points at the border and {spirals} by spirals, on average.",
+            number=number,
+            missed=f"{missed:.1f}",
+            spirals=f"{spirals:.1f}",
+        )
+    ]
+    said.append(say("Board {number}, how often its numbers are reached, in %:", number=number))
+    wide = max(len(say(name)) for name in SIDE_NAMES)
     border = _sides(finals[0].numbers[seat, spot] for spot in range(SIDES * WIDTH))
     for side, numbers in enumerate(border):
         shares = (
             f"{100 * _reached(finals, seat, side * WIDTH + place):.0f}" if number != "." else "."
             for place, number in enumerate(numbers)
         )
-        said.append(f"  {SIDE_NAMES[side]:<5} {numbers}" + "".join(f"{share:>5}" for share in shares))
+        said.append(f"  {say(SIDE_NAMES[side]):<{wide}} {numbers}" + "".join(f"{share:>5}" for share in shares))
     lost = {cell: float(np.mean(arrays["laid"][:, seat, cell] == SPIRAL)) for cell in range(CELLS) if cell != MIDDLE}
     worst = sorted(lost, key=lambda cell: (-lost[cell], cell))
     dead = [f"{cell_name(cell)} {percent(lost[cell])}" for cell in worst if lost[cell] > DEAD]
     if dead:
-        more = f" and {len(dead) - MOST_NAMED} more" if len(dead) > MOST_NAMED else ""
-        said.append(f"{name}, dead corners (cells that are mostly spirals): {', '.join(dead[:MOST_NAMED])}{more}.")
+        cells = ", ".join(dead[:MOST_NAMED])
+        if len(dead) > MOST_NAMED:
+            cells = say("{cells} and {number} more", cells=cells, number=len(dead) - MOST_NAMED)
+        said.append(say("Board {number}, dead corners (cells that are mostly spirals): {cells}.", number=number, cells=cells))
     else:
-        said.append(f"{name} has no dead corners: most often a spiral is {cell_name(worst[0])}, in {percent(lost[worst[0]])}.")
+        said.append(
+            say(
+                "Board {number} has no dead corners: most often a spiral is {cell}, in {share}.",
+                number=number,
+                cell=cell_name(worst[0]),
+                share=percent(lost[worst[0]]),
+            )
+        )
     return said
 
 
@@ -125,4 +161,4 @@ def _reached(finals: Records[Connections], seat: int, spot: int) -> float:
 def _titles(scores: Iterable[int]) -> str:
     earned = [title(score) for score in scores]
     shares = ((name, earned.count(name) / len(earned)) for _, name in TITLES)
-    return ", ".join(f"{name} {percent(share)}" for name, share in shares if share)
+    return ", ".join(f"{say(name)} {percent(share)}" for name, share in shares if share)

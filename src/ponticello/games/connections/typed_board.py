@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ponticello.engine.datafile import Line, read_form
+from ponticello.engine.datafile import Line, bad_line, read_form
 from ponticello.engine.errors import BadData
+from ponticello.engine.report import broken as broken_line
+from ponticello.engine.report import note
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     BLANK,
@@ -28,10 +30,11 @@ from ponticello.games.connections.board import (
     pattern,
     pattern_letters,
 )
+from ponticello.games.connections.notation import named_tile
 from ponticello.games.connections.referee import explain
 from ponticello.games.connections.rules import FREE, ROUNDS, SPIRAL, Connections
 from ponticello.games.connections.tileset import SHIPPED, Board, TileSet, read_board_option, tile_set
-from ponticello.games.connections.words import count
+from ponticello.games.connections.words import count, say
 
 FORM = """\
 # One of the four boards by its number, 1 to 4, or what is printed on yours: the centre, then the border numbers
@@ -79,13 +82,14 @@ def score(text: str) -> list[str]:
     broken = list(violations(typed))
     state = scored(typed)
     if broken:
-        lines = [f"{count(len(broken), 'rule')} broken; the board is scored as it stands."]
-        lines += [f"Broken: {sentence}." for sentence in broken]
+        lines = [say("{rules} broken; the board is scored as it stands.", rules=count(len(broken), "rule"))]
+        lines += [broken_line(sentence) for sentence in broken]
     else:
-        lines = ["The board keeps every rule that can be seen on it."]
+        lines = [say("The board keeps every rule that can be seen on it.")]
     if state.turned < ROUNDS:
-        lines.append(f"Note: {count(ROUNDS - state.turned, 'cell')} still empty, so the game is not over yet.")
-    lines.append(f"Score: {count(rules.points(state, 0), 'point')} lost")
+        empty = count(ROUNDS - state.turned, "cell")
+        lines.append(note(say("{cells} still empty, so the game is not over yet", cells=empty)))
+    lines.append(say("Score: {points} lost", points=count(rules.points(state, 0), "point")))
     return lines + [f"  {sentence}" for sentence in explain(state, 0)]
 
 
@@ -99,11 +103,11 @@ def read_typed(text: str) -> Typed:
         (number, re.sub(LABEL, "", line, count=1) if LABEL.match(line) else line) for number, line in lines if line != "a b c d e"
     ]
     if "board" not in head:
-        raise BadData(f"the board is missing; add a line such as board: 1, from 1 to {BOARDS}")
+        raise BadData(say("the board is missing; add a line such as board: 1, from 1 to {last}", last=BOARDS))
     board, tiles = read_board(*head["board"], head.get("set"))
     solo_line, solo = head.get("solo", (0, "no"))
     if solo.lower() not in ("yes", "no"):
-        raise BadData(f"line {solo_line}: solo is yes or no, not {solo[:20]!r}")
+        raise bad_line(solo_line, say("solo is yes or no, not {value}", value=repr(solo[:20])))
     return read_rows(rows, board, tiles, solo.lower() == "yes")
 
 
@@ -115,9 +119,13 @@ def read_board(number: int, value: str, chosen: Line | None) -> tuple[Board, Til
         numbers = tuple(0 if spot == "." else int(spot) for spot in border)
         return Board(pattern(own[1].replace("-", ".")), numbers), tiles
     if value not in map(str, range(1, BOARDS + 1)):
-        raise BadData(
-            f"line {number}: {value[:40]!r} is no board; write its number from 1 to {BOARDS}, "
-            "or centre and border as wnwn=21.32/21.13/32.11/13.21"
+        raise bad_line(
+            number,
+            say(
+                "{text} is no board; write its number from 1 to {last}, or centre and border as wnwn=21.32/21.13/32.11/13.21",
+                text=repr(value[:40]),
+                last=BOARDS,
+            ),
         )
     tiles = tiles or tile_set(SHIPPED)
     return tiles.boards[int(value) - 1], tiles
@@ -129,7 +137,7 @@ def _set(number: int, value: str) -> TileSet:
     try:
         return tile_set(read_board_option(value))
     except (ValueError, RuntimeError) as error:  # a path that the system cannot even ask for is neither of ours
-        raise BadData(f"line {number}: {error}") from None
+        raise bad_line(number, error) from None
 
 
 def read_rows(rows: list[Line], board: Board, tiles: TileSet | None, solo: bool) -> Typed:
@@ -137,11 +145,17 @@ def read_rows(rows: list[Line], board: Board, tiles: TileSet | None, solo: bool)
     typed = Typed(board, tiles, solo, {}, frozenset(), {})
     spirals = set()
     if len(rows) > WIDTH:
-        raise BadData(f"line {rows[WIDTH][0]}: this is a sixth row; a board has {WIDTH}")
+        raise bad_line(rows[WIDTH][0], say("this is a sixth row; a board has {rows}", rows=WIDTH))
     for place, (number, plain) in enumerate(rows):
         words = re.split(r"[\s,;|]+", plain.strip(" ,;|"))
         if len(words) != WIDTH:
-            raise BadData(f"line {number}: this row has {count(len(words), 'cell')}, but a row has {WIDTH}: {plain[:40]!r}")
+            sentence = say(
+                "this row has {cells}, but a row has {number}: {text}",
+                cells=count(len(words), "cell"),
+                number=WIDTH,
+                text=repr(plain[:40]),
+            )
+            raise bad_line(number, sentence)
         for column, word in enumerate(words):
             cell = (WIDTH - 1 - place) * WIDTH + column
             if cell == MIDDLE:
@@ -151,14 +165,19 @@ def read_rows(rows: list[Line], board: Board, tiles: TileSet | None, solo: bool)
             elif word not in EMPTY:
                 typed.sides[cell] = _tile(number, word, cell, typed)
     if len(rows) < WIDTH:
-        raise BadData(f"the board has {count(len(rows), 'row')}, but it needs {WIDTH}, from the top")
+        raise BadData(
+            say("the board has {rows}, but it needs {number}, from the top", rows=count(len(rows), "row"), number=WIDTH)
+        )
     return Typed(board, tiles, solo, typed.sides, frozenset(spirals), typed.symbols)
 
 
 def _check_centre(number: int, word: str, board: Board) -> None:
     printed = pattern_letters(board.centre)
     if word not in EMPTY + CENTRE and word.replace("-", ".").replace("_", ".") != printed:
-        raise BadData(f"line {number}: {word[:20]!r} cannot lie on c3, the printed centre ({printed}); write + there")
+        sentence = say(
+            "{text} cannot lie on c3, the printed centre ({centre}); write + there", text=repr(word[:20]), centre=printed
+        )
+        raise bad_line(number, sentence)
 
 
 def _tile(number: int, word: str, cell: int, typed: Typed) -> int:
@@ -166,17 +185,26 @@ def _tile(number: int, word: str, cell: int, typed: Typed) -> int:
     if PATTERN.fullmatch(word):
         sides = pattern(word.replace("-", ".").replace("_", "."))
         if sides == 0:
-            raise BadData(f"line {number}: {word} is blank on all sides, and no tile is; an empty cell is . and a spiral @")
+            sentence = say("{text} is blank on all sides, and no tile is; an empty cell is . and a spiral @", text=word)
+            raise bad_line(number, sentence)
         return sides
     symbol = SYMBOL.fullmatch(word)
     if symbol is None:
-        raise BadData(
-            f"line {number}: {word[:20]!r} is no tile; write four sides such as wnw-, a symbol with turns such as key/1, "
-            "@ for a spiral or . for an empty cell"
+        raise bad_line(
+            number,
+            say(
+                "{text} is no tile; write four sides such as wnw-, a symbol with turns such as key/1,"
+                " @ for a spiral or . for an empty cell",
+                text=repr(word[:20]),
+            ),
         )
     if typed.tiles is None or symbol[1] not in typed.tiles.names:
-        known = "no set is named, so symbols say nothing" if typed.tiles is None else f"the set has no tile {symbol[1][:20]!r}"
-        raise BadData(f"line {number}: {known}; write the tile's four sides, such as wnw-")
+        if typed.tiles is None:
+            sentence = say("no set is named, so symbols say nothing; write the tile's four sides, such as wnw-")
+        else:
+            name = repr(symbol[1][:20])
+            sentence = say("the set has no tile {tile}; write the tile's four sides, such as wnw-", tile=name)
+        raise bad_line(number, sentence)
     typed.symbols[cell] = symbol[1]
     return rules.turned(typed.tiles.sides[typed.tiles.names.index(symbol[1])], int(symbol[2]))
 
@@ -201,9 +229,14 @@ def clashes(typed: Typed) -> Iterator[str]:
                 continue
             here, there = _code(typed, cell, side), _code(typed, beside, side ^ 2)
             if here != there:
-                yield (
-                    f"{cell_name(cell)} shows a {CODE_NAMES[here]} side in the {SIDE_NAMES[side]}, but {cell_name(beside)} "
-                    f"has a {CODE_NAMES[there]} one there; wide meets wide, narrow narrow and blank blank"
+                yield say(
+                    "{cell} shows a {code} side in the {side}, but {other} has a {others} one there;"
+                    " wide meets wide, narrow narrow and blank blank",
+                    cell=cell_name(cell),
+                    code=say(CODE_NAMES[here]),
+                    side=say(SIDE_NAMES[side]),
+                    other=cell_name(beside),
+                    others=say(CODE_NAMES[there]),
                 )
 
 
@@ -217,8 +250,12 @@ def into_border(typed: Typed) -> Iterator[str]:
         for side in range(SIDES):
             spot = int(SPOT[cell, side])
             if spot != NOTHING and typed.board.numbers[spot] == 0 and _code(typed, cell, side) != BLANK:
-                shows = f"{cell_name(cell)} shows a {CODE_NAMES[_code(typed, cell, side)]} side in the {SIDE_NAMES[side]}"
-                yield f"{shows}, but the border is blank there; it takes no connection"
+                yield say(
+                    "{cell} shows a {code} side in the {side}, but the border is blank there; it takes no connection",
+                    cell=cell_name(cell),
+                    code=say(CODE_NAMES[_code(typed, cell, side)]),
+                    side=say(SIDE_NAMES[side]),
+                )
 
 
 def loose(typed: Typed) -> Iterator[str]:
@@ -233,7 +270,8 @@ def loose(typed: Typed) -> Iterator[str]:
                 linked.append(beside)
     for cell in sorted(typed.sides):
         if cell not in linked:
-            yield f"the tile on {cell_name(cell)} is not connected to the centre; an open tile extends a connection"
+            name = cell_name(cell)
+            yield say("the tile on {cell} is not connected to the centre; an open tile extends a connection", cell=name)
 
 
 def too_many(typed: Typed) -> Iterator[str]:
@@ -242,14 +280,19 @@ def too_many(typed: Typed) -> Iterator[str]:
         return
     for symbol, times in sorted(Counter(typed.symbols.values()).items()):
         if times > 1:
-            yield f"the {symbol} lies on the board {times} times, but the set has it once"
+            yield say("{tile} lies on the board {times} times, but the set has it once", tile=named_tile(symbol), times=times)
     have = Counter(map(_upright, typed.tiles.sides))
     # A tile that is named twice has been told of, so it counts once among those like it.
     once = {typed.symbols.get(cell, cell): sides for cell, sides in typed.sides.items()}
     for sides, times in sorted(Counter(map(_upright, once.values())).items()):
         if times > have[sides]:
             letters = pattern_letters(sides).replace(".", "-")
-            yield f"tiles like {letters} lie on the board {times} times, but the set has {have[sides] or 'none'}"
+            yield say(
+                "tiles like {tile} lie on the board {times} times, but the set has {number}",
+                tile=letters,
+                times=times,
+                number=have[sides] or say("none"),
+            )
 
 
 def _upright(sides: int) -> int:

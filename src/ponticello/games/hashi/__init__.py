@@ -27,7 +27,7 @@ GAME = Rulebook(
             "A",
             SHIPPED,
             read_board_option,
-            own="Or your own as a TOML file, or its rows in one line.",
+            own=mark("Or your own as a TOML file, or its rows in one line."),
             also=("side",),
         ),
     ),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, BadOption
-from ponticello.games.hashi.words import mark
+from ponticello.games.hashi.words import mark, say
 
 ISLANDS = 18
 LINES = 36  # the most a board can have: four at every island
@@ -90,8 +90,12 @@ def read_board_option(value: object) -> str:
     if isinstance(value, Path) or (isinstance(value, str) and value.strip().lower().endswith(".toml")):
         return make_board(DataFile.read(value if isinstance(value, Path) else value.strip())).line_of_text
     raise BadOption(
-        f"board cannot be {value!r}; choose one of: {', '.join(SHIPPED)}, or give a file such as mine.toml"
-        " or the rows of a board such as o2r/1b1o/o2o"
+        say(
+            "board cannot be {value}; choose one of: {choices}, or give a file such as mine.toml"
+            " or the rows of a board such as o2r/1b1o/o2o",
+            value=repr(value),
+            choices=", ".join(SHIPPED),
+        )
     )
 
 
@@ -104,7 +108,9 @@ def board_in_one_line(text: str) -> Board:
     """Reads the board that a line of text describes."""
     found = IN_ONE_LINE.fullmatch(plain(text))
     if found is None:
-        raise BadData("a board in one line has rows of o, r, b and digits for empty cells, joined by /, such as o2r/1b1o/o2o")
+        raise BadData(
+            say("a board in one line has rows of o, r, b and digits for empty cells, joined by /, such as o2r/1b1o/o2o")
+        )
     rows = [re.sub("[1-9]", lambda digit: "." * int(digit[0]), row) for row in found[1].split("/")]
     without = re.sub(r"\s*-\s*", "-", found[2]).split() if found[2] else []
     cards = {"cards": re.sub(r"\s*x\s*", "x", found[3]).split()} if found[3] else {}
@@ -123,18 +129,24 @@ def make_board(file: DataFile) -> Board:
     islands = tuple(place for place in cells if grid[place[1]][place[0]] != ".")
     flags = tuple(LETTERS.index(grid[row][column]) for column, row in islands)
     if len(islands) != ISLANDS:
-        file.refuse("grid", f"has {len(islands)} islands; a board has {ISLANDS}")
+        file.refuse("grid", say("has {number} islands; a board has {islands}", number=len(islands), islands=ISLANDS))
     for flag, letter in enumerate(LETTERS):
         if flags.count(flag) != FLAG_COUNTS[flag]:
-            file.refuse(
-                "grid", f"has {flags.count(flag)} islands with {FLAG_NAMES[flag]} ({letter}); a board has {FLAG_COUNTS[flag]}"
+            sentence = say(
+                "has {number} islands with {flag} ({letter}); a board has {islands}",
+                number=flags.count(flag),
+                flag=say(FLAG_NAMES[flag]),
+                letter=letter,
+                islands=FLAG_COUNTS[flag],
             )
+            file.refuse("grid", sentence)
     neighbours = find_neighbours(islands)
     without = read_without(file, islands, neighbours)
     lines = tuple(pair for pair in neighbours if pair not in without)
     for island, place in enumerate(islands):
         if sum(island in pair for pair in lines) < 2:
-            file.refuse("grid", f"{place_name(*place)} has fewer than two dotted lines; every island needs two or more")
+            name = place_name(*place)
+            file.refuse("grid", say("{island} has fewer than two dotted lines; every island needs two or more", island=name))
     deck = read_cards(file) if "cards" in file.table else shipped_deck()
     return Board(islands, flags, lines, deck, one_line(grid, islands, without, deck))
 
@@ -143,15 +155,27 @@ def read_grid(file: DataFile) -> list[str]:
     """Returns the rows of the grid, all of one length."""
     grid = ["".join(row.lower().split()) for row in file.texts("grid")]
     if not 1 <= len(grid) <= WIDEST:
-        file.refuse("grid", f"has {len(grid)} rows; it can have 1 to {WIDEST}")
+        file.refuse("grid", say("has {number} rows; it can have 1 to {most}", number=len(grid), most=WIDEST))
     for number, row in enumerate(grid, start=1):
         for letter in row:
             if letter not in LETTERS + ".":
-                file.refuse("grid", f"{letter!r} in row {number} means nothing; use o, r (red flag), b (blue flag) and . (sea)")
+                sentence = say(
+                    "{letter} in row {row} means nothing; use o, r (red flag), b (blue flag) and . (sea)",
+                    letter=repr(letter),
+                    row=number,
+                )
+                file.refuse("grid", sentence)
         if not 1 <= len(row) <= WIDEST:
-            file.refuse("grid", f"row {number} has {len(row)} columns; it can have 1 to {WIDEST}")
+            sentence = say("row {row} has {columns} columns; it can have 1 to {most}", row=number, columns=len(row), most=WIDEST)
+            file.refuse("grid", sentence)
         if len(row) != len(grid[0]):
-            file.refuse("grid", f"row {number} has {len(row)} columns but row 1 has {len(grid[0])}; all rows are equally long")
+            sentence = say(
+                "row {row} has {columns} columns but row 1 has {first}; all rows are equally long",
+                row=number,
+                columns=len(row),
+                first=len(grid[0]),
+            )
+            file.refuse("grid", sentence)
     return grid
 
 
@@ -171,13 +195,22 @@ def read_without(file: DataFile, islands: Sequence[Place], neighbours: Sequence[
     for text in file.texts("without", []):
         pair = PAIR.fullmatch(plain(text))
         if pair is None:
-            file.refuse("without", f"{text!r} is no pair of islands; write it as a1-c1")
+            file.refuse("without", say("{text} is no pair of islands; write it as a1-c1", text=repr(text)))
         for name in pair.groups():
             if name not in names:
-                file.refuse("without", f"{text!r}: there is no island {name}; the islands are {', '.join(names)}")
+                sentence = say(
+                    "{text}: there is no island {island}; the islands are {islands}",
+                    text=repr(text),
+                    island=name,
+                    islands=", ".join(names),
+                )
+                file.refuse("without", sentence)
         a, b = sorted(names.index(name) for name in pair.groups())
         if (a, b) not in neighbours:
-            file.refuse("without", f"{text!r} are not neighbours: they must share a row or a column with no island between them")
+            sentence = say(
+                "{text} are not neighbours: they must share a row or a column with no island between them", text=repr(text)
+            )
+            file.refuse("without", sentence)
         found.append((a, b))
     return sorted(set(found))
 
@@ -210,12 +243,17 @@ def read_cards(file: DataFile) -> tuple[int, ...]:
     """Returns how often each card is listed in a data file."""
     texts = file.texts("cards")
     if len(texts) != CARDS:
-        file.refuse("cards", f"has {len(texts)} cards; a deck has {CARDS}")
+        file.refuse("cards", say("has {number} cards; a deck has {cards}", number=len(texts), cards=CARDS))
     counts = [0] * CARDS
     for text in texts:
         face = FACE.fullmatch(text.lower())
         if face is None or not (1 <= int(face[1]) <= MOST_NUMBER and 1 <= int(face[2]) <= MOST_BRIDGES):
-            file.refuse("cards", f"{text!r} is no card; write number x bridges, from 1x1 to {MOST_NUMBER}x{MOST_BRIDGES}")
+            sentence = say(
+                "{text} is no card; write number x bridges, from 1x1 to {highest}",
+                text=repr(text),
+                highest=f"{MOST_NUMBER}x{MOST_BRIDGES}",
+            )
+            file.refuse("cards", sentence)
         counts[(int(face[1]) - 1) * MOST_BRIDGES + int(face[2]) - 1] += 1
     return tuple(counts)
 

@@ -26,6 +26,7 @@ from ponticello.games.hashi.board import BLUE_FLAG, COLUMNS, ISLANDS, NO_FLAG, R
 from ponticello.games.hashi.position import BLUE, RED, SIX, Hashi, bridges_of, deck_of, number_of, set_up
 from ponticello.games.hashi.referee import TITLES
 from ponticello.games.hashi.rules import ROUNDS
+from ponticello.games.hashi.words import count, mark, say
 
 RED_INK: Ink = (190, 30, 45)
 BLUE_INK: Ink = (35, 75, 160)
@@ -39,12 +40,14 @@ BETWEEN = 10.0  # two boards on a page
 CARD = (58.0, 41.0)
 CARD_COLUMNS, CARD_ROWS = 3, 6
 
-RULES = (
+RULES = mark(
     "Each card: a) write its number on a free island, on one with a flag only if a bridge reaches it already; b) draw all its"
     " bridges along dotted lines, or none. A number at one end at least, two bridges a line at most, no crossing, never more"
     " bridges than an island's number."
 )
-START = "First write a 3 or a 4 on an island without a flag"
+ALONE = mark("First write a 3 or a 4 on an island without a flag. {rules}")
+TOGETHER = mark("First write a 3 or a 4 on an island without a flag, then pass the board to the left. {rules}")
+ORIGIN = mark("Our own board, not the published one.")
 
 
 def print_sheets(paper: str, players: int, options: Mapping[str, Any]) -> bytes:
@@ -52,8 +55,8 @@ def print_sheets(paper: str, players: int, options: Mapping[str, Any]) -> bytes:
     state = Hashi()
     set_up(state, players, **options)
     shipped = options["board"] in SHIPPED
-    heading = f"Hashi, side {options['board']}" if shipped else "Hashi, a board of your own"
-    pages = Sheets(paper, f"{heading}, for {players} {'player' if players == 1 else 'players'}")
+    heading = say("Hashi, side {side}", side=options["board"]) if shipped else say("Hashi, a board of your own")
+    pages = Sheets(paper, say("{heading}, for {players}", heading=heading, players=count(players, "player")))
     if players == 1:
         pages.page()
         draw_solo(pages, state, heading, shipped)
@@ -89,9 +92,9 @@ def draw_halves(pages: Sheets, state: Hashi, heading: str, shipped: bool) -> Non
         left, y = pages.width - MARGIN - PANEL, top + HEADER + 4
         y = draw_strip(pages, state, (left, y), PANEL, columns=6)
         y = draw_score(pages, state, (left, y + 3), PANEL)
-        y = pages.paragraph((left, y + 3.5), f"{START}, then pass the board to the left. {RULES}", 7, PANEL)
+        y = pages.paragraph((left, y + 3.5), say(TOGETHER, rules=say(RULES)), 7, PANEL)
         if shipped:
-            draw_origin(pages, (left, top + height - 2), "Our own board, not the published one.")
+            draw_origin(pages, (left, top + height - 2), say(ORIGIN))
 
 
 def draw_solo(pages: Sheets, state: Hashi, heading: str, shipped: bool) -> None:
@@ -103,9 +106,9 @@ def draw_solo(pages: Sheets, state: Hashi, heading: str, shipped: bool) -> None:
     left, right, top = MARGIN, MARGIN + column + 8, bottom - FOOT + 2
     y = draw_strip(pages, state, (left, top), column, columns=9)
     y = draw_track(pages, (left, y + 4), column)
-    pages.paragraph((left, y + 4), f"{START}. {RULES}", 7.5, column)
+    pages.paragraph((left, y + 4), say(ALONE, rules=say(RULES)), 7.5, column)
     if shipped:
-        draw_origin(pages, (left, bottom - 2), "Our own board, not the published one.")
+        draw_origin(pages, (left, bottom - 2), say(ORIGIN))
     y = draw_score(pages, state, (right, top), column)
     draw_titles(pages, (right, y + 4), column)
 
@@ -115,9 +118,9 @@ def draw_cards(pages: Sheets, state: Hashi) -> None:
     width, height = CARD
     columns = centred(pages.width, width, CARD_COLUMNS)
     rows = [y + 3 for y in centred(pages.height, height, CARD_ROWS)]
-    pages.write((columns[0], rows[0] - 6.5), "Hashi, the cards", 11, bold=True)
+    pages.write((columns[0], rows[0] - 6.5), say("Hashi, the cards"), 11, bold=True)
     if deck_of(state) == shipped_deck():
-        pages.write((columns[-1], rows[0] - 6.5), "Our own deck, not the published one.", 8, stand=RIGHT, ink=GREY)
+        pages.write((columns[-1], rows[0] - 6.5), say("Our own deck, not the published one."), 8, stand=RIGHT, ink=GREY)
     pages.cut_marks(columns, rows)
     for index, (number, bridges) in enumerate(cards_of(state)):
         x, y = columns[index % CARD_COLUMNS], rows[index // CARD_COLUMNS]
@@ -138,7 +141,7 @@ def draw_header(pages: Sheets, corner: Point, width: float, heading: str) -> Non
     """Draws the first line: what it is, and whose."""
     left, y = corner[0], corner[1] + 3
     end = pages.write((left, y), heading, 13, bold=True)
-    name = pages.write((max(end + 8, left + width - PANEL), y), "Name", 9, ink=GREY)
+    name = pages.write((max(end + 8, left + width - PANEL), y), say("Name"), 9, ink=GREY)
     pages.line((name + 2, y + 2), (left + width, y + 2), ink=GREY)
 
 
@@ -182,8 +185,8 @@ def draw_flag(pages: Sheets, foot: Point, size: float, kind: int) -> None:
 def draw_strip(pages: Sheets, state: Hashi, corner: Point, width: float, columns: int) -> float:
     """Draws small cards to cross out; returns where they end."""
     left, top = corner
-    pages.write((left, top), "Cards", 9, bold=True)
-    pages.write((left + width, top), "cross out each one turned up; one never comes", 7, stand=RIGHT, ink=GREY)
+    pages.write((left, top), say("Cards"), 9, bold=True)
+    pages.write((left + width, top), say("cross out each one turned up; one never comes"), 7, stand=RIGHT, ink=GREY)
     wide, high = width / columns, 12.0
     top += 3.2
     faces = cards_of(state)
@@ -203,32 +206,33 @@ def draw_score(pages: Sheets, state: Hashi, corner: Point, width: float) -> floa
     box, value, high = 14.0, 9.0, 8.2
     solo = state.seats == 1
     first = left + width - box - 2 * value - 3
-    pages.write((left, top), "Score", 9, bold=True)
-    for place, word in enumerate(("in time", "late") if solo else ("first", "later")):
-        pages.write((first + (place + 0.5) * value, top), word, 7, stand=CENTRE, ink=GREY)
-    pages.write((left + width - box / 2, top), "points", 7, stand=CENTRE, ink=GREY)
+    pages.write((left, top), say("Score"), 9, bold=True)
+    for place, word in enumerate((say("in time"), say("late")) if solo else (say("first"), say("later"))):
+        pages.write((first + (place + 0.5) * value, top), word, 7, stand=CENTRE, ink=GREY, widest=value - 0.5)
+    pages.write((left + width - box / 2, top), say("points"), 7, stand=CENTRE, ink=GREY)
     y = top + 3 + high / 2
     for award in (RED, BLUE, SIX):
         if award == SIX:
-            words = f"{CONNECTED} connected"
+            words = say("{number} connected", number=CONNECTED)
         else:
             flag = RED_FLAG if award == RED else BLUE_FLAG
-            words = f"{count_bits(state.flagged[flag])} {'red' if award == RED else 'blue'} flags"
+            number = count_bits(state.flagged[flag])
+            words = say("{number} red flags" if award == RED else "{number} blue flags", number=number)
         draw_award_mark(pages, (left, y), award)
         pages.write((left + 9, y - (1.6 if solo else 0)), words, 9)
         if solo:
-            pages.write((left + 9, y + 2), f"in time: up to card {SOLO_UNTIL[award]}", 6.5, ink=GREY)
+            pages.write((left + 9, y + 2), say("in time: up to card {card}", card=SOLO_UNTIL[award]), 6.5, ink=GREY)
         for place, points in enumerate((FIRST[award], LATER[award])):
             pages.disc((first + (place + 0.5) * value, y), 3.4, edge=GREY)
             pages.write((first + (place + 0.5) * value, y), str(points), 10, bold=place == 0, stand=CENTRE)
         pages.box((left + width - box, y - 3.5), box, 7)
         y += high
-    pages.write((left, y), "finished islands", 9)
+    pages.write((left, y), say("finished islands"), 9)
     pages.box((first, y - 3.5), value, 7, edge=GREY)
     pages.write((first + 1.5 * value, y), "\xd7 2 =", 9, stand=CENTRE)
     pages.box((left + width - box, y - 3.5), box, 7)
     y += high
-    pages.write((left + width - box - 3, y), "Total", 10, bold=True, stand=RIGHT)
+    pages.write((left + width - box - 3, y), say("Total"), 10, bold=True, stand=RIGHT)
     pages.box((left + width - box, y - 3.5), box, 7, line=BOLD)
     return y + high / 2
 
@@ -254,8 +258,8 @@ def draw_track(pages: Sheets, corner: Point, width: float) -> float:
     gap = 3.0
     step = (width - gap * (len(ends) - 1)) / ROUNDS
     begin = 0
-    pages.write((left, y), "Piles", 9, bold=True)
-    pages.write((left + width, y), "cross out a circle a card", 7, stand=RIGHT, ink=GREY)
+    pages.write((left, y), say("Piles"), 9, bold=True)
+    pages.write((left + width, y), say("cross out a circle a card"), 7, stand=RIGHT, ink=GREY)
     for pile, end in enumerate(ends):
         start = left + begin * step + pile * gap
         for card in range(begin, end):
@@ -264,7 +268,7 @@ def draw_track(pages: Sheets, corner: Point, width: float) -> float:
             pages.write(spot, str(card + 1), 6.5, stand=CENTRE, ink=GREY)
         worth = [(FIRST if end <= SOLO_UNTIL[award] else LATER)[award] for award in (RED, BLUE, SIX)]
         middle = start + (end - begin) * step / 2
-        words = "red {}, blue {}, six {}".format(*worth)
+        words = say("red {red}, blue {blue}, six {six}", red=worth[0], blue=worth[1], six=worth[2])
         pages.write((middle, y + 11), words, 7, stand=CENTRE, widest=(end - begin) * step + gap / 2)
         begin = end
     return y + 12.5
@@ -273,15 +277,17 @@ def draw_track(pages: Sheets, corner: Point, width: float) -> float:
 def draw_titles(pages: Sheets, corner: Point, width: float) -> None:
     """Draws the titles of solo play in two columns."""
     left, y = corner
-    pages.write((left, y), "What you are", 9, bold=True)
+    pages.write((left, y), say("What you are"), 9, bold=True)
     half = -(-len(TITLES) // 2)
     for place, (least, title) in enumerate(TITLES):
         most = TITLES[place + 1][0] - 1 if place + 1 < len(TITLES) else least
-        points = f"to {most}" if place == 0 else str(least) if most == least or least > 51 else f"{least}-{most}"
+        points = (
+            say("to {number}", number=most) if place == 0 else str(least) if most == least or least > 51 else f"{least}-{most}"
+        )
         x, line = left + place // half * (width / 2 + 2), y + 5 + place % half * 4.1
         pages.box((x, line - 1.2), 2.4, 2.4, edge=GREY)
         pages.write((x + 4, line), points, 7.5, bold=True)
-        pages.write((x + 14, line), title, 7.5)
+        pages.write((x + 14, line), say(title), 7.5)
 
 
 def draw_origin(pages: Sheets, at: Point, sentence: str) -> None:

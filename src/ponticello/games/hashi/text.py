@@ -15,12 +15,14 @@ from ponticello.games.hashi.board import COLUMNS, ISLANDS, NO_FLAG
 from ponticello.games.hashi.position import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, first_island, number_of
 from ponticello.games.hashi.reading import activity, card_in_play, deck, fresh_ink, number_on, offer, progress
 from ponticello.games.hashi.referee import status
+from ponticello.games.hashi.words import mark, say
 
 WIDEST = 78
 STEP = 5  # columns from one cell to the next
 MARGIN = 3  # columns before the first cell, with the numbers of the rows
 GAP = 2  # between two boards side by side
 
+HEADS = (mark("4 red for {points}"), mark("3 blue for {points}"), mark("6 linked for {points}"))
 FLAGS = " rb"
 STROKES = "─═≡"  # on the cards
 ACROSS, DOWN = "┈─═", "┊│║"  # a dotted line, one bridge, two
@@ -79,7 +81,7 @@ def write(line: list[tuple[str, str]], colour: bool) -> str:
 def draw_cards(state: Hashi) -> Characters:
     """Writes the cards, a column for each number in the usual deck: x for one played, the one in play in angle brackets."""
     current, found = card_in_play(state), False
-    lines: Characters = [styled(word, QUIET) for word in ("cards   ", "        ", "        ")]
+    lines: Characters = [styled(word, QUIET) for word in (f"{say('cards'):<8}", " " * 8, " " * 8)]
     for k, (card, is_played) in enumerate(deck(state)):
         face = f"{number_of(card)}{STROKES[card % PER_CARD]}"
         if is_played and card == current and not found:
@@ -119,7 +121,7 @@ def heading_of(state: Hashi, seat: int) -> list[tuple[str, str]]:
     """Returns whose board it is and what the player is doing."""
     doing = activity(state, seat)
     sign = ">" if state.to_act >> seat & 1 else " "
-    return styled(f"{sign}  Player {seat + 1}", INK) + styled(f"  {doing}" if doing else "", QUIET)
+    return styled(f"{sign}  {say('Player {number}', number=seat + 1)}", INK) + styled(f"  {doing}" if doing else "", QUIET)
 
 
 def draw_line(sea: Characters, a: tuple[int, int], b: tuple[int, int], spans: int, is_fresh: bool) -> None:
@@ -155,17 +157,16 @@ def draw_island(state: Hashi, seat: int, island: int, sea: Characters, place: tu
 
 def scores(state: Hashi) -> Characters:
     """Writes a table: how far everybody is with each award, or what it brought, then finished islands and the total."""
-    heads = [f"{name} for {offer(state, award)}" for award, name in enumerate(("4 red", "3 blue", "6 linked"))]
-    lines = [styled(f"{'':10}" + "".join(f"{head:<16}" for head in heads) + f"{'finished':<13}total", QUIET)]
+    heads = [say(head, points=offer(state, award)) for award, head in enumerate(HEADS)]
+    lines = [styled(f"{'':10}" + "".join(f"{head:<16}" for head in heads) + f"{say('finished'):<13}{say('total')}", QUIET)]
     for seat in range(state.seats):
         cells = []
         for award in range(AWARDS):
             got, wanted = progress(state, seat, award)
             scored = state.award[seat, award]
-            cells.append(f"+{scored}" if scored else f"{got} of {wanted}")
+            cells.append(f"+{scored}" if scored else say("{number} of {whole}", number=got, whole=wanted))
         done = count_bits(state.finished[seat])
         row = "".join(f"{cell:<16}" for cell in cells)
-        lines.append(
-            styled(f"Player {seat + 1:<3}{row}{f'{done} x 2 = {2 * done}':<13}", "") + styled(str(points(state, seat)), INK)
-        )
+        name = say("Player {number}", number=seat + 1)
+        lines.append(styled(f"{name:<10}{row}{f'{done} x 2 = {2 * done}':<13}", "") + styled(str(points(state, seat)), INK))
     return lines

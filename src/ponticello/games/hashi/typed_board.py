@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from ponticello.engine.datafile import read_form
-from ponticello.engine.errors import BadData
+from ponticello.engine.datafile import bad_line, read_form
+from ponticello.engine.report import broken, note
 from ponticello.engine.words import listed
 from ponticello.games.hashi.awards import FIRST, LATER, earns, islands_for, points
 from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS, SHIPPED, find_board, place_name, read_board_option, shipped_deck
 from ponticello.games.hashi.notation import island_name, line_name
 from ponticello.games.hashi.position import HIGHEST, OVER, PER_CARD, PER_LINE, SIX, Hashi, bridges_of, deck_of, set_up
 from ponticello.games.hashi.referee import AWARD_NAMES, explain
-from ponticello.games.hashi.words import count
+from ponticello.games.hashi.words import count, say
 
 FORM = """\
 # A or B, a file such as mine.toml, or the board in one line: o, r and b are islands, digits count cells of sea.
@@ -93,12 +93,15 @@ def score(text: str) -> list[str]:
             state.finished[0] |= 1 << island
     remarks = [*odd_numbers(typed, state), *settle_claims(typed, state)]
     if mistakes:
-        lines = [f"{count(len(mistakes), 'mistake')}; an island with one is never finished and scores nothing."]
-        lines += [f"Broken: {mistake.sentence}. Void: {_names(state, mistake.islands)}." for mistake in mistakes]
+        there = count(len(mistakes), "mistake")
+        lines = [say("{mistakes}; an island with one is never finished and scores nothing.", mistakes=there)]
+        for mistake in mistakes:
+            islands = _names(state, mistake.islands)
+            lines.append(broken(say("{mistake}. Void: {islands}", mistake=mistake.sentence, islands=islands)))
     else:
-        lines = ["The board keeps every rule that can be seen on it."]
-    lines += [f"Note: {remark}." for remark in remarks]
-    lines.append(f"Score: {count(points(state, 0), 'point')}")
+        lines = [say("The board keeps every rule that can be seen on it.")]
+    lines += [note(remark) for remark in remarks]
+    lines.append(say("Score: {points}", points=count(points(state, 0), "point")))
     return lines + [f"  {sentence}" for sentence in explain(state, 0)]
 
 
@@ -114,7 +117,7 @@ def read_typed(text: str) -> Typed:
     head, entries = read_form(text, KEY)
     if not head and not entries:
         last = max(1, len(text.splitlines()))
-        raise BadData(f"line {last}: the text ends here without a number, such as c4: 5, or a bridge, such as c4-e4 x2")
+        raise bad_line(last, say("the text ends here without a number, such as c4: 5, or a bridge, such as c4-e4 x2"))
     board = _board(*head.get("board", (0, SHIPPED[0])))
     places = [place_name(*place) for place in find_board(board).islands]
     numbers: dict[int, int] = {}
@@ -130,7 +133,10 @@ def read_entries(number: int, plain: str, places: list[str], numbers: dict[int, 
 
     def island(letter: str, digit: str) -> int:
         if letter + digit not in places:
-            raise BadData(f"line {number}: there is no island {letter}{digit}; the islands are {', '.join(places)}")
+            known = ", ".join(places)
+            raise bad_line(
+                number, say("there is no island {island}; the islands are {islands}", island=letter + digit, islands=known)
+            )
         return places.index(letter + digit)
 
     at = 0
@@ -138,24 +144,28 @@ def read_entries(number: int, plain: str, places: list[str], numbers: dict[int, 
         if found := SPAN.match(plain, at):
             a, b = sorted((island(found[1], found[2]), island(found[3], found[4])))
             if a == b:
-                raise BadData(f"line {number}: a bridge joins two islands, not {places[a]} with itself")
+                raise bad_line(number, say("a bridge joins two islands, not {island} with itself", island=places[a]))
             times = 1 if found[5] is None else int(found[5])
             if times == 0:
-                raise BadData(
-                    f"line {number}: {found[0].strip()!r} is no bridge; write x1 or x2, or leave it out where there is none"
-                )
+                text = repr(found[0].strip())
+                sentence = say("{text} is no bridge; write x1 or x2, or leave it out where there is none", text=text)
+                raise bad_line(number, sentence)
             bridges[a, b] += times
         elif found := NUMBER.match(plain, at) or NOTED.match(plain, at):
             first, second, third = found.groups()
             where, written = (island(second, third), first) if found.re is NOTED else (island(first, second), third)
             if where in numbers:
-                raise BadData(f"line {number}: {places[where]} has a number already; write each island once")
+                raise bad_line(number, say("{island} has a number already; write each island once", island=places[where]))
             numbers[where] = int(written)
         end = BETWEEN.match(plain, found.end()) if found else None
         if end is None:
-            raise BadData(
-                f"line {number}: {plain[at:][:40]!r} is neither a number, such as c4: 5, nor a bridge, such as c4-e4 x2, "
-                "nor one of board, solo, red, blue and six"
+            raise bad_line(
+                number,
+                say(
+                    "{text} is neither a number, such as c4: 5, nor a bridge, such as c4-e4 x2,"
+                    " nor one of board, solo, red, blue and six",
+                    text=repr(plain[at:][:40]),
+                ),
             )
         at = end.end()
 
@@ -167,19 +177,26 @@ def _board(number: int, value: str) -> str:
     try:
         return read_board_option(value)
     except (ValueError, RuntimeError) as error:  # a path that the system cannot even ask for is neither of ours
-        raise BadData(f"line {number}: {error}") from None
+        raise bad_line(number, error) from None
 
 
 def _solo(number: int, value: str) -> bool:
     if value.lower() not in ("yes", "no"):
-        raise BadData(f"line {number}: solo is yes or no, not {value[:20]!r}")
+        raise bad_line(number, say("solo is yes or no, not {value}", value=repr(value[:20])))
     return value.lower() == "yes"
 
 
 def _claim(award: int, key: str, number: int, value: str) -> int:
     allowed = {"-": 0, "0": 0, "": 0, "none": 0, str(FIRST[award]): int(FIRST[award]), str(LATER[award]): int(LATER[award])}
     if value.lower() not in allowed:
-        raise BadData(f"line {number}: {key} brings {FIRST[award]} or {LATER[award]} points, or - for none, not {value[:20]!r}")
+        sentence = say(
+            "{key} brings {first} or {later} points, or - for none, not {value}",
+            key=key,
+            first=FIRST[award],
+            later=LATER[award],
+            value=repr(value[:20]),
+        )
+        raise bad_line(number, sentence)
     return allowed[value.lower()]
 
 
@@ -218,7 +235,13 @@ def wrong_numbers(typed: Typed, state: Hashi) -> Iterator[Mistake]:
     """Cards have numbers from 1 to 6."""
     for island, number in sorted(typed.numbers.items()):
         if not 1 <= number <= HIGHEST:
-            yield Mistake(f"{island_name(state, island)} has the number {number}, but cards go from 1 to {HIGHEST}", (island,))
+            sentence = say(
+                "{island} has the number {number}, but cards go from 1 to {highest}",
+                island=island_name(state, island),
+                number=number,
+                highest=HIGHEST,
+            )
+            yield Mistake(sentence, (island,))
 
 
 def early_flags(typed: Typed, state: Hashi) -> Iterator[Mistake]:
@@ -234,30 +257,37 @@ def early_flags(typed: Typed, state: Hashi) -> Iterator[Mistake]:
         waiting += fresh
     for island, number in sorted(typed.numbers.items()):
         if island not in rightful:
-            place, flag = island_name(state, island), FLAG_NAMES[state.flag[island]]
-            seen = "none of its bridges can be that old" if typed.bridged(island) else "none does"
-            yield Mistake(f"{place} has {flag}, so a bridge had to reach it before its {number}, but {seen}", (island,))
+            seen = say("none of its bridges can be that old") if typed.bridged(island) else say("none does")
+            sentence = say(
+                "{island} has {flag}, so a bridge had to reach it before its {number}, but {seen}",
+                island=island_name(state, island),
+                flag=say(FLAG_NAMES[state.flag[island]]),
+                number=number,
+                seen=seen,
+            )
+            yield Mistake(sentence, (island,))
 
 
 def off_lines(typed: Typed, state: Hashi) -> Iterator[Mistake]:
     """Bridges run along the dotted lines."""
     for ends in typed.bridges:
         if ends not in lines_of(state):
-            yield Mistake(f"a bridge joins {_names(state, ends)}, but no dotted line does", ends)
+            yield Mistake(say("a bridge joins {islands}, but no dotted line does", islands=_names(state, ends)), ends)
 
 
 def without_number(typed: Typed, state: Hashi) -> Iterator[Mistake]:
     """At least one of the two islands had a number when the bridge was drawn, and numbers stay."""
     for ends in typed.bridges:
         if not any(end in typed.numbers for end in ends):
-            yield Mistake(f"a bridge joins {_names(state, ends)}, but neither has a number", ends)
+            yield Mistake(say("a bridge joins {islands}, but neither has a number", islands=_names(state, ends)), ends)
 
 
 def crowded_lines(typed: Typed, state: Hashi) -> Iterator[Mistake]:
     """At most two bridges a line."""
     for ends, times in typed.bridges.items():
         if times > PER_LINE:
-            yield Mistake(f"{times} bridges join {_names(state, ends)}, but a line takes two", ends)
+            islands = _names(state, ends)
+            yield Mistake(say("{number} bridges join {islands}, but a line takes two", number=times, islands=islands), ends)
 
 
 def crossings(typed: Typed, state: Hashi) -> Iterator[Mistake]:
@@ -266,7 +296,8 @@ def crossings(typed: Typed, state: Hashi) -> Iterator[Mistake]:
     for one, other in combinations(used, 2):
         if state.crossing[one] >> other & 1:
             ends = lines_of(state)[one] + lines_of(state)[other]
-            yield Mistake(f"the bridges {line_name(state, one)} and {line_name(state, other)} cross", ends)
+            pair = line_name(state, one), line_name(state, other)
+            yield Mistake(say("the bridges {one} and {other} cross", one=pair[0], other=pair[1]), ends)
 
 
 def past_number(typed: Typed, state: Hashi) -> Iterator[Mistake]:
@@ -275,10 +306,24 @@ def past_number(typed: Typed, state: Hashi) -> Iterator[Mistake]:
         reaching, place = typed.reaching(island), island_name(state, island)
         number = typed.numbers.get(island)
         if number is None and reaching > HIGHEST:
-            yield Mistake(f"{reaching} bridges reach {place}, but an island without a number takes {HIGHEST}", (island,))
+            sentence = say(
+                "{number} bridges reach {island}, but an island without a number takes {most}",
+                number=reaching,
+                island=place,
+                most=HIGHEST,
+            )
+            yield Mistake(sentence, (island,))
         elif number is not None and reaching > number:
-            reach = f"{count(reaching, 'bridge')} reach{'es' if reaching == 1 else ''}"
-            yield Mistake(f"{reach} {place}, more than its number {number}", (island,))
+            bridges = count(reaching, "bridge")
+            sentence = say(
+                "{bridges} reaches {island}, more than its number {number}"
+                if reaching == 1
+                else "{bridges} reach {island}, more than its number {number}",
+                bridges=bridges,
+                island=place,
+                number=number,
+            )
+            yield Mistake(sentence, (island,))
 
 
 # What is odd, though no island can be blamed for it
@@ -287,40 +332,64 @@ def past_number(typed: Typed, state: Hashi) -> Iterator[Mistake]:
 def odd_numbers(typed: Typed, state: Hashi) -> Iterator[str]:
     """Every board begins with a 3 or a 4 on an island without a flag; all else comes from the cards, of which one is left out."""
     if not any(number in (3, 4) and state.flag[island] == 0 for island, number in typed.numbers.items()):
-        yield "no island without a flag has a 3 or a 4, but every board begins with one"
+        yield say("no island without a flag has a 3 or a 4, but every board begins with one")
     deck = deck_of(state)
-    whose = "our" if deck == shipped_deck() else "your"
+    ours = deck == shipped_deck()
     beginnings = 1  # one 3 or 4 more than on the cards
     for number in range(1, HIGHEST + 1):
         cards = sum(deck[(number - 1) * PER_CARD : number * PER_CARD])
         extra = list(typed.numbers.values()).count(number) - cards
         allowed = beginnings if number in (3, 4) else 0
         if extra > allowed:
-            yield f"the number {number} is written {cards + extra} times, but {whose} deck has it {count(cards, 'time')}"
+            yield say(
+                "the number {number} is written {written} times, but our deck has it {times}"
+                if ours
+                else "the number {number} is written {written} times, but your deck has it {times}",
+                number=number,
+                written=cards + extra,
+                times=count(cards, "time"),
+            )
         if number == 3 and extra > 0:
             beginnings = 0
     bridges = [bridges_of(card) for card, cards in enumerate(deck) for _ in range(cards)]
     most, total = sum(bridges) - min(bridges), sum(typed.bridges.values())
     if total > most:
-        yield f"{total} bridges are drawn, but the cards of {whose} deck give {most} at most"
+        yield say(
+            "{number} bridges are drawn, but the cards of our deck give {most} at most"
+            if ours
+            else "{number} bridges are drawn, but the cards of your deck give {most} at most",
+            number=total,
+            most=most,
+        )
 
 
 def settle_claims(typed: Typed, state: Hashi) -> Iterator[str]:
     """Grants the awards that are claimed and possible on this board, and says which are not, or are missing."""
     for award, claim in enumerate(typed.claims):
         possible = earns(state, 0, award)
-        name, key = AWARD_NAMES[award], AWARD_KEYS[award]
+        name, key = say(AWARD_NAMES[award]), AWARD_KEYS[award]
         if claim and possible:
             state.award[0, award] = claim
         elif claim:
-            yield f"{claim} points are claimed for {name}, but {_missing(state, award)}, so they do not count"
+            yield say(
+                "{points} points are claimed for {award}, but {missing}, so they do not count",
+                points=claim,
+                award=name,
+                missing=_missing(state, award),
+            )
         elif possible:
-            yield f"{name} would bring {FIRST[award]} or {LATER[award]} points, but {key} has none written"
+            yield say(
+                "{award} would bring {first} or {later} points, but {key} has none written",
+                award=name,
+                first=FIRST[award],
+                later=LATER[award],
+                key=key,
+            )
 
 
 def _missing(state: Hashi, award: int) -> str:
     if award == SIX:
-        return "no six are"
+        return say("no six are")
     wanted = islands_for(state, award)
     missing = [island for island in range(ISLANDS) if wanted >> island & 1 and not state.finished[0] >> island & 1]
-    return f"{_names(state, missing)} {'is' if len(missing) == 1 else 'are'} not finished"
+    return say("{islands} is not finished" if len(missing) == 1 else "{islands} are not finished", islands=_names(state, missing))

@@ -11,7 +11,7 @@ from ponticello.games.ponte.notation import COLUMNS, bridge_ends
 from ponticello.games.ponte.position import DARK, FREE, ISLAND, LIGHT, Ponte
 from ponticello.games.ponte.reading import bridges, lands, squares
 from ponticello.games.ponte.referee import COLOUR_NAMES, status
-from ponticello.games.ponte.words import count
+from ponticello.games.ponte.words import count, say
 
 STEP = 4  # columns from one cell to the next
 MARGIN = 3  # columns before the first cell
@@ -55,12 +55,19 @@ def text(state: Ponte, *, colour: bool = False, last: Collection[int] = ()) -> s
 def legend(state: Ponte, colour: bool) -> list[str]:
     """Returns the lines beneath the board: what each colour has and looks like, the bridges, and whose turn it is."""
     lines = []
+    width = max(len(say(name)) for name in COLOUR_NAMES)
     for shade in (LIGHT, DARK):
         shore = paint(SHORES[shade], BEACH[shade], colour)
         sample = shore + shore.join(paint(land[shade], GROUND[shade], colour) for land in (SANDBANKS, ISLANDS)) + shore
-        facts = f"{count(state.points[shade], 'point')}, {count(state.islands[shade], 'island')}"
-        lines.append(f"{sample} {COLOUR_NAMES[shade].capitalize():<5}  {facts}, {count(state.tiles[shade], 'tile')} left")
-    lines.append(f"{paint(f' ─{RISING}─ ', WOOD, colour)} {count(state.bridges, 'bridge')} left")
+        facts = say(
+            "{points}, {islands}, {tiles} left",
+            points=count(state.points[shade], "point"),
+            islands=count(state.islands[shade], "island"),
+            tiles=count(state.tiles[shade], "tile"),
+        )
+        lines.append(f"{sample} {say(COLOUR_NAMES[shade]).capitalize():<{width}}  {facts}")
+    left = say("{bridges} left", bridges=count(state.bridges, "bridge"))
+    lines.append(f"{paint(f' ─{RISING}─ ', WOOD, colour)} {left}")
     lines.append(f"      {status(state)}")
     return lines
 

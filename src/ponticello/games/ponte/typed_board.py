@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+from ponticello.engine.datafile import bad_line
 from ponticello.engine.errors import BadData, BadNotation
+from ponticello.engine.report import broken as broken_line
+from ponticello.engine.report import note
+from ponticello.engine.words import listed
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.actions import way_of
 from ponticello.games.ponte.board import AROUND, SIDES, cell_at
@@ -17,7 +21,7 @@ from ponticello.games.ponte.notation import CELL, COLUMNS, bridge_ends, cell_nam
 from ponticello.games.ponte.position import DARK, ISLAND, LIGHT, OVER, Ponte, set_up
 from ponticello.games.ponte.reading import cells_under
 from ponticello.games.ponte.referee import COLOUR_NAMES, explain, names, rules_out, status
-from ponticello.games.ponte.words import count
+from ponticello.games.ponte.words import count, mark, say
 
 FORM = """\
 # Rows from the top: . is sea, o a light tile, x a dark one. Cells under a bridge are sea.
@@ -38,6 +42,7 @@ bridges: b6-b8 d2-d4 c6-e6 c7-e8 d5-f5 g6-g8
 bridges: a2-b4 f3-h4 i3-i5 h7-h9 i7-i9 e10-g10
 """
 
+SANDBANK_NAME, ISLAND_NAME, GROUP_NAME = mark("sandbank"), mark("island"), mark("group")
 SIGNS = {".": None, "\u00b7": None, "_": None, "o": LIGHT, "x": DARK}
 WIDTHS = (10, 12)
 ROW = re.compile(r"([0-9]{1,2})?[ |:]*((?:[.\u00b7_ox] ?)+)[ |:]*([0-9]{1,2})?")
@@ -80,14 +85,15 @@ def score(text: str) -> list[str]:
     state = scored(typed)
     broken = list(violations(typed, state))
     if broken:
-        lines = [f"{count(len(broken), 'rule')} broken; the board is scored as it stands."]
-        lines += [f"Broken: {sentence}." for sentence in broken]
+        lines = [say("{rules} broken; the board is scored as it stands.", rules=count(len(broken), "rule"))]
+        lines += [broken_line(sentence) for sentence in broken]
     else:
-        lines = ["The board keeps every rule that can be seen on it."]
+        lines = [say("The board keeps every rule that can be seen on it.")]
         if not_over(typed):
-            lines.append("Note: both colours can still lay two tiles, so the game is not over yet.")
+            lines.append(note(say("both colours can still lay two tiles, so the game is not over yet")))
     for colour in (LIGHT, DARK):
-        lines.append(f"{COLOUR_NAMES[colour].capitalize()}: {count(state.points[colour], 'point')}")
+        name = say(COLOUR_NAMES[colour]).capitalize()
+        lines.append(say("{colour}: {points}", colour=name, points=count(state.points[colour], "point")))
         lines += [f"  {sentence}" for sentence in explain(state, colour)]
     return [*lines, f"{status(state)}."]
 
@@ -113,9 +119,12 @@ def read_typed(text: str) -> Typed:
         elif SPANS.fullmatch(plain):
             spans += [(number, span.groups()) for span in SPAN.finditer(plain)]
         else:
-            raise BadData(
-                f"line {number}: {line.strip()[:40]!r} is neither a row of the board, such as . . o x . ., "
-                "nor bridges, such as bridges: a1-c3 d4-d6"
+            raise bad_line(
+                number,
+                say(
+                    "{text} is neither a row of the board, such as . . o x . ., nor bridges, such as bridges: a1-c3 d4-d6",
+                    text=repr(line.strip()[:40]),
+                ),
             )
     side = check_rows(rows, labels)
     tiles = {}
@@ -129,18 +138,24 @@ def read_typed(text: str) -> Typed:
 def check_rows(rows: list[tuple[int, str]], labels: list[tuple[int, int, int]]) -> int:
     """Returns the width of the board, if its rows make a whole one."""
     if not rows:
-        raise BadData("there is no board; type its rows from the top, with . for sea, o for light and x for dark")
+        raise BadData(say("there is no board; type its rows from the top, with . for sea, o for light and x for dark"))
     first_line, first = rows[0]
     if len(first) not in WIDTHS:
-        raise BadData(f"line {first_line}: this row has {count(len(first), 'cell')}; a board is 10 or 12 cells wide")
+        cells = count(len(first), "cell")
+        raise bad_line(first_line, say("this row has {cells}; a board is 10 or 12 cells wide", cells=cells))
     for number, row in rows:
         if len(row) != len(first):
-            raise BadData(f"line {number}: this row has {count(len(row), 'cell')}, but the first one has {len(first)}")
+            cells = count(len(row), "cell")
+            raise bad_line(number, say("this row has {cells}, but the first one has {number}", cells=cells, number=len(first)))
     if len(rows) != len(first):
-        raise BadData(f"line {rows[-1][0]}: the board ends after {count(len(rows), 'row')}, but it has {len(first)} columns")
+        ending = count(len(rows), "row")
+        sentence = say("the board ends after {rows}, but it has {columns} columns", rows=ending, columns=len(first))
+        raise bad_line(rows[-1][0], sentence)
     for number, place, label in labels:
         if label != len(first) - place:
-            raise BadData(f"line {number}: row {label} stands where row {len(first) - place} belongs; row 1 is the lowest")
+            belongs = len(first) - place
+            sentence = say("row {row} stands where row {other} belongs; row 1 is the lowest", row=label, other=belongs)
+            raise bad_line(number, sentence)
     return len(first)
 
 
@@ -149,12 +164,13 @@ def _bridge(side: int, number: int, *places: str) -> int:
     for letter, digits in (places[:2], places[2:]):
         column, row = COLUMNS.find(letter), int(digits) - 1
         if not (0 <= column < side and 0 <= row < side):
-            raise BadData(f"line {number}: {letter}{int(digits)} is not on this board, which goes to {COLUMNS[side - 1]}{side}")
+            cell, last = f"{letter}{int(digits)}", f"{COLUMNS[side - 1]}{side}"
+            raise bad_line(number, say("{cell} is not on this board, which goes to {last}", cell=cell, last=last))
         cells.append(cell_at(row, column))
     try:
         return read_bridge(*cells)
     except BadNotation as error:
-        raise BadData(f"line {number}: {error}") from None
+        raise bad_line(number, error) from None
 
 
 # The rules that a final position shows
@@ -176,9 +192,11 @@ def too_large(typed: Typed, colour: int) -> Iterator[str]:
     """No group has more than four tiles."""
     for group in typed.groups(colour):
         if len(group) > ISLAND:
-            yield (
-                f"the {COLOUR_NAMES[colour]} tiles {names(group)} make a group of {len(group)}, which is no island; "
-                "an island has exactly four tiles"
+            yield say(
+                "the {colour} tiles {cells} make a group of {number}, which is no island; an island has exactly four tiles",
+                colour=say(COLOUR_NAMES[colour]),
+                cells=names(group),
+                number=len(group),
             )
 
 
@@ -189,15 +207,22 @@ def touching(typed: Typed, colour: int) -> Iterator[str]:
             continue
         meets = [(a, b) for a in one for b in other if b - a in AROUND]
         if meets:
-            shade, (a, b) = COLOUR_NAMES[colour], meets[0]
-            yield (
-                f"the {shade} {_kind(one)} {names(one)} touches the {shade} {_kind(other)} {names(other)} "
-                f"({cell_name(a)} with {cell_name(b)}); an island touches no other land of its colour"
+            a, b = meets[0]
+            yield say(
+                "the {colour} {land} {cells} touches the {colour} {other} {others} ({one} with {two});"
+                " an island touches no other land of its colour",
+                colour=say(COLOUR_NAMES[colour]),
+                land=_kind(one),
+                cells=names(one),
+                other=_kind(other),
+                others=names(other),
+                one=cell_name(a),
+                two=cell_name(b),
             )
 
 
 def _kind(group: list[int]) -> str:
-    return "sandbank" if len(group) < ISLAND else "island" if len(group) == ISLAND else "group"
+    return say(SANDBANK_NAME if len(group) < ISLAND else ISLAND_NAME if len(group) == ISLAND else GROUP_NAME)
 
 
 def bad_ends(typed: Typed) -> Iterator[str]:
@@ -205,18 +230,30 @@ def bad_ends(typed: Typed) -> Iterator[str]:
     for bridge, times in Counter(typed.bridges).items():
         name = write_bridge(bridge)
         if times > 1:
-            yield f"the bridge {name} is listed {times} times; a tile carries one bridge"
+            yield say("the bridge {bridge} is listed {times} times; a tile carries one bridge", bridge=name, times=times)
         if typed.owner(bridge) is None:
             bare = [cell_name(end) for end in bridge_ends(bridge) if end not in typed.tiles]
-            wrong = f"{' and '.join(bare)} {'has' if len(bare) == 1 else 'have'} none" if bare else "here they differ"
-            yield f"the bridge {name} needs tiles of one colour at both ends, and {wrong}; it links nothing"
+            if not bare:
+                wrong = say("here they differ")
+            else:
+                wrong = say("{cells} has none" if len(bare) == 1 else "{cells} have none", cells=listed(bare))
+            yield say(
+                "the bridge {bridge} needs tiles of one colour at both ends, and {wrong}; it links nothing",
+                bridge=name,
+                wrong=wrong,
+            )
     carried: dict[int, list[str]] = {}
     for bridge in sorted(set(typed.bridges)):
         for end in bridge_ends(bridge):
             carried.setdefault(end, []).append(write_bridge(bridge))
     for end, bridges in sorted(carried.items()):
         if len(bridges) > 1:
-            yield f"{cell_name(end)} carries {len(bridges)} bridges ({', '.join(bridges)}); a tile carries one"
+            yield say(
+                "{cell} carries {number} bridges ({bridges}); a tile carries one",
+                cell=cell_name(end),
+                number=len(bridges),
+                bridges=", ".join(bridges),
+            )
 
 
 def tiles_under(typed: Typed) -> Iterator[str]:
@@ -224,8 +261,12 @@ def tiles_under(typed: Typed) -> Iterator[str]:
     for bridge in sorted(set(typed.bridges)):
         for cell in sorted(cells_under(bridge)):
             if cell in typed.tiles:
-                shade = COLOUR_NAMES[typed.tiles[cell]]
-                yield f"the {shade} tile on {cell_name(cell)} lies under the bridge {write_bridge(bridge)}"
+                yield say(
+                    "the {colour} tile on {cell} lies under the bridge {bridge}",
+                    colour=say(COLOUR_NAMES[typed.tiles[cell]]),
+                    cell=cell_name(cell),
+                    bridge=write_bridge(bridge),
+                )
 
 
 def crossings(typed: Typed, state: Ponte) -> Iterator[str]:
@@ -233,8 +274,12 @@ def crossings(typed: Typed, state: Ponte) -> Iterator[str]:
     for one, other in combinations(sorted(set(typed.bridges)), 2):
         if rules_out(state, one, other):
             parallel = way_of(one) == way_of(other)
-            verb = "run side by side over the same cell" if parallel else "cross"
-            yield f"the bridges {write_bridge(one)} and {write_bridge(other)} {verb}"
+            verb = (
+                mark("the bridges {one} and {other} run side by side over the same cell")
+                if parallel
+                else mark("the bridges {one} and {other} cross")
+            )
+            yield say(verb, one=write_bridge(one), other=write_bridge(other))
 
 
 def too_many(typed: Typed) -> Iterator[str]:
@@ -243,11 +288,16 @@ def too_many(typed: Typed) -> Iterator[str]:
     for colour in (LIGHT, DARK):
         laid = list(typed.tiles.values()).count(colour)
         if laid > full.tiles[colour]:
-            yield f"{laid} {COLOUR_NAMES[colour]} tiles lie on the board, but a colour has {full.tiles[colour]}"
+            yield say("{tiles} lie on the board, but a colour has {most}", tiles=_tiles(laid, colour), most=full.tiles[colour])
         elif laid % 2:
-            yield f"{count(laid, f'{COLOUR_NAMES[colour]} tile')} on the board is an odd number, but tiles come in pairs"
+            yield say("{tiles} on the board is an odd number, but tiles come in pairs", tiles=_tiles(laid, colour))
     if len(typed.bridges) > full.bridges:
-        yield f"{len(typed.bridges)} bridges lie on the board, but there are only {full.bridges}"
+        bridges = len(typed.bridges)
+        yield say("{number} bridges lie on the board, but there are only {most}", number=bridges, most=full.bridges)
+
+
+def _tiles(number: int, colour: int) -> str:
+    return count(number, "light tile") if colour == LIGHT else count(number, "dark tile")
 
 
 def wrong_turns(typed: Typed) -> Iterator[str]:
@@ -269,11 +319,13 @@ def wrong_turns(typed: Typed) -> Iterator[str]:
         turns[owner] += 1
     light, dark = turns[LIGHT] - 1, turns[DARK]
     if light < 0:
-        yield "light has no tile, but the game opens with two light ones"
+        yield say("light has no tile, but the game opens with two light ones")
     elif not 0 <= dark - light <= 2:
-        yield (
-            f"two tiles or a bridge a turn make {count(light, 'turn')} of light after the opening and {dark} of dark, "
-            "but they take turns, and dark has had as many as light or up to two more"
+        yield say(
+            "two tiles or a bridge a turn make {turns} of light after the opening and {number} of dark,"
+            " but they take turns, and dark has had as many as light or up to two more",
+            turns=count(light, "turn"),
+            number=dark,
         )
 
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ponticello.engine.words import listed
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.notation import KIND_LETTERS
 from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOT, NEUTRAL, NOBODY, OVER, ROOF, THREE, Skybridge
 from ponticello.games.skybridge.rules import points, seat_to_move
 from ponticello.games.skybridge.stacks import Piece, hands, just_laid, pieces
+from ponticello.games.skybridge.words import count, say
 
 LEFT = 8  # the margin, with the floors' numbers
 PLOT_WIDTH = 7  # a tower with a gap on either side
@@ -25,12 +27,12 @@ Canvas = list[list[tuple[str, int]]]  # lines of characters, each with its colou
 
 def text(state: Skybridge, *, colour: bool = False, last: Collection[int] = ()) -> str:
     """Returns the position for a terminal; `colour` adds colours and changes no character."""
-    lines = [f"Skybridge: {turn(state)}", ""]
+    lines = [say("Skybridge: {status}", status=turn(state)), ""]
     lines += [render(line, colour) for line in skyline(state, last)]
     lines += table(state)
     bridges = [bridge(state, c) for c in range(COLOURS) if state.bridge_on[c] != NOBODY]
     if bridges:
-        lines += ["", f"bridges  {bridges[0]}"] + [f"         {more}" for more in bridges[1:]]
+        lines += ["", f"{say('bridges'):<9}{bridges[0]}"] + [f"         {more}" for more in bridges[1:]]
     lines += ["", *tray(state, colour)]
     return "\n".join(lines)
 
@@ -38,16 +40,17 @@ def text(state: Skybridge, *, colour: bool = False, last: Collection[int] = ()) 
 def turn(state: Skybridge) -> str:
     """Says whose turn it is, or how the game ended."""
     if state.phase == LOT:
-        return "the lot decides who begins"
+        return say("the lot decides who begins")
     if state.phase == OVER:
         scores = [points(state, seat) for seat in range(state.seats)]
         best = [str(seat + 1) for seat in range(state.seats) if scores[seat] == max(scores)]
         if len(best) == 1:
-            return f"the game is over, player {best[0]} wins"
-        return f"the game is over, players {', '.join(best[:-1])} and {best[-1]} share the win"
+            return say("the game is over, player {number} wins", number=best[0])
+        return say("the game is over, players {numbers} share the win", numbers=listed(best))
     seat = seat_to_move(state)
     colours = [state.turn] if state.rotation else dict(hands(state))[seat]
-    return f"player {seat + 1} ({', '.join(COLOUR_NAMES[c] for c in colours)}) to move"
+    named = ", ".join(say(COLOUR_NAMES[c]) for c in colours)
+    return say("player {number} ({colours}) to move", number=seat + 1, colours=named)
 
 
 # The skyline
@@ -116,11 +119,11 @@ def render(line: list[tuple[str, int]], colour: bool) -> str:
 
 def table(state: Skybridge) -> list[str]:
     """Writes under the towers their names, heights and owners."""
-    owners = [COLOUR_NAMES[owner] if owner != NOBODY else "." for owner in (state.owner[tower] for tower in range(TOWERS))]
+    owners = [say(COLOUR_NAMES[owner]) if owner != NOBODY else "." for owner in (state.owner[tower] for tower in range(TOWERS))]
     rows = {
         "": [tower_name(tower) for tower in range(TOWERS)],
-        "floors": [str(state.height[tower]) for tower in range(TOWERS)],
-        "owner": owners,
+        say("floors"): [str(state.height[tower]) for tower in range(TOWERS)],
+        say("owner"): owners,
     }
     lines = []
     for head, words in rows.items():
@@ -134,7 +137,12 @@ def table(state: Skybridge) -> list[str]:
 def bridge(state: Skybridge, colour: int) -> str:
     """Says where a colour's bridge lies and on which floor."""
     piece = next(p for p in pieces(state) if p.colour == colour and p.kind == BRIDGE)
-    return f"{COLOUR_NAMES[colour]} {pair_name(state.bridge_on[colour])}, floor {piece.level + 1}"
+    return say(
+        "{colour} {towers}, floor {floor}",
+        colour=say(COLOUR_NAMES[colour]),
+        towers=pair_name(state.bridge_on[colour]),
+        floor=piece.level + 1,
+    )
 
 
 # The hands
@@ -146,14 +154,19 @@ def tray(state: Skybridge, colour: bool) -> list[str]:
     for seat, colours in hands(state):
         is_turn = state.phase not in (LOT, OVER) and seat_to_move(state) == seat
         for k, own in enumerate(colours):
-            name = COLOUR_NAMES[own]
+            letter, name = COLOUR_NAMES[own][0].upper(), say(COLOUR_NAMES[own])
             shown = f"\x1b[{SGR[own]}m{name}{PLAIN}" if colour else name
             kinds = range(THREE, ROOF) if state.seats == 3 and own == NEUTRAL else range(KINDS)
-            counts = [(f"{name[0].upper()}{KIND_LETTERS[kind]}", state.stock[seat * COLOURS + own, kind]) for kind in kinds]
-            held = "  ".join(f"{piece} x{count}" if count else "   - " for piece, count in counts)
+            counts = [(f"{letter}{KIND_LETTERS[kind]}", state.stock[seat * COLOURS + own, kind]) for kind in kinds]
+            held = "  ".join(f"{piece} x{left}" if left else "   - " for piece, left in counts)
             is_marked = is_turn and (not state.rotation or state.turn == own)
             head = f"{'>' if is_marked else ' '} {seat + 1 if k == 0 else ' '}  {shown}{' ' * (8 - len(name))}"
-            number = points(state, seat)
-            score = f"{number:4} point{'' if number == 1 else 's'}" if k == 0 else ""
+            score = score_of(points(state, seat)) if k == 0 else ""
             lines.append(f"{head}{held:<32}{score}".rstrip())
     return lines
+
+
+def score_of(number: int) -> str:
+    """Returns points, in a column with those of the others."""
+    said = count(number, "point")
+    return " " * (4 - len(str(number))) + said

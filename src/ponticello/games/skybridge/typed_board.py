@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ponticello.engine import words
+from ponticello.engine.datafile import bad_line
 from ponticello.engine.errors import BadData
+from ponticello.engine.report import broken as broken_line
+from ponticello.engine.report import note
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, tower_name
 from ponticello.games.skybridge.notation import KIND_WORDS
@@ -23,8 +26,9 @@ from ponticello.games.skybridge.position import (
     Skybridge,
     set_up,
 )
-from ponticello.games.skybridge.referee import PIECES, explain, floors, listed
+from ponticello.games.skybridge.referee import PIECES, explain, floors, listed, piece_name
 from ponticello.games.skybridge.rules import FLOORS
+from ponticello.games.skybridge.words import count, mark, say
 
 FORM = """\
 players: 3
@@ -46,6 +50,10 @@ PLAYERS = re.compile(r"players?\s*[:=]?\s*(\S+)")
 BARE_ROOFS = re.compile(r"bare[\s_-]*roofs?\s*[:=]\s*(yes|no)")
 TOWER = re.compile(r"([a-z])\s*([0-9])\s*[:=]\s*(.*)")
 PIECE = re.compile(rf"({'|'.join(COLOUR_NAMES)}|[cojs])\s*(three|two|roof|bridge|[32rb])(?:[\s,;+]+|$)")
+
+SEVERAL = (mark("blocks of three"), mark("blocks of two"), mark("roofs"), mark("bridges"))
+
+VOWELS = "aeiou"
 
 Piece = tuple[int, int]  # colour and kind
 
@@ -78,20 +86,21 @@ def score(text: str) -> list[str]:
     broken = list(violations(city))
     state = scored(city)
     if broken:
-        lines = [f"{len(broken)} rule{'' if len(broken) == 1 else 's'} broken; the city is scored as it stands."]
-        lines += [f"Broken: {sentence}." for sentence in broken]
+        lines = [say("{rules} broken; the city is scored as it stands.", rules=count(len(broken), "rule"))]
+        lines += [broken_line(sentence) for sentence in broken]
     else:
-        lines = ["The city keeps every rule that can be seen on it.", *(f"Note: {note}." for note in still_fits(city))]
+        lines = [say("The city keeps every rule that can be seen on it."), *map(note, still_fits(city))]
     points = [rules.points(state, seat) for seat in range(city.players)]
     for seat in range(city.players):
         colours = (seat, seat + 2) if city.players == 2 else (seat,)
-        named = words.listed(COLOUR_NAMES[colour] for colour in colours)
-        lines.append(f"Player {seat + 1} ({named}): {words.count(points[seat], 'point')}")
+        named = words.listed(say(COLOUR_NAMES[colour]) for colour in colours)
+        worth = count(points[seat], "point")
+        lines.append(say("Player {number} ({colours}): {points}", number=seat + 1, colours=named, points=worth))
         lines += [f"  {sentence}" for sentence in explain(state, seat)]
-    winners = [f"Player {seat + 1}" for seat in range(city.players) if points[seat] == max(points)]
+    winners = [say("Player {number}", number=seat + 1) for seat in range(city.players) if points[seat] == max(points)]
     if len(winners) == 1:
-        return [*lines, f"{winners[0]} wins with {max(points)}."]
-    return [*lines, f"{words.listed(winners)} share the victory with {max(points)}."]
+        return [*lines, say("{name} wins with {points}.", name=winners[0], points=max(points))]
+    return [*lines, say("{names} share the victory with {points}.", names=words.listed(winners), points=max(points))]
 
 
 # Reading
@@ -107,26 +116,28 @@ def read_city(text: str) -> City:
             continue
         if found := PLAYERS.fullmatch(plain):
             if found[1] not in ("2", "3", "4"):
-                raise BadData(f"line {number}: Skybridge is for 2, 3 or 4 players, not {found[1][:20]!r}")
+                raise bad_line(number, say("Skybridge is for 2, 3 or 4 players, not {value}", value=repr(found[1][:20])))
             players = int(found[1])
         elif found := BARE_ROOFS.fullmatch(plain):
             bare_roofs = found[1] == "yes"
         elif found := TOWER.fullmatch(plain):
             tower = _tower(number, found[1], found[2])
             if tower in towers:
-                raise BadData(f"line {number}: {tower_name(tower)} stands in the text already; write each tower once")
+                name = tower_name(tower)
+                raise bad_line(number, say("{tower} stands in the text already; write each tower once", tower=name))
             towers[tower] = _pieces(number, found[3])
         else:
-            raise BadData(f"line {number}: {line.strip()[:40]!r} is no tower; write one as b2: C3 O2 Cb Jr")
+            text = repr(line.strip()[:40])
+            raise bad_line(number, say("{text} is no tower; write one as b2: C3 O2 Cb Jr", text=text))
     if not players:
-        raise BadData("the number of players is missing; add a line such as players: 3")
+        raise BadData(say("the number of players is missing; add a line such as players: 3"))
     return City(players, bare_roofs, [towers.get(tower, []) for tower in range(TOWERS)])
 
 
 def _tower(number: int, letter: str, digit: str) -> int:
     column, row = "abc".find(letter), int(digit) - 1
     if not (0 <= column < WIDTH and 0 <= row < WIDTH):
-        raise BadData(f"line {number}: there is no tower {letter}{digit}; they go from a1 to c3")
+        raise bad_line(number, say("there is no tower {tower}; they go from a1 to c3", tower=letter + digit))
     return row * WIDTH + column
 
 
@@ -139,14 +150,18 @@ def _pieces(number: int, text: str) -> list[Piece]:
         found = PIECE.match(text, at)
         if found is None:
             word = text[at:].split()[0]
-            raise BadData(
-                f"line {number}: {word[:20]!r} is no piece; write colour (C, O, J or S) and kind (3, 2, r or b), such as C3 or Jr"
+            raise bad_line(
+                number,
+                say(
+                    "{text} is no piece; write colour (C, O, J or S) and kind (3, 2, r or b), such as C3 or Jr",
+                    text=repr(word[:20]),
+                ),
             )
         colour = next(k for k, name in enumerate(COLOUR_NAMES) if name.startswith(found[1]))
         pieces.append((colour, KIND_WORDS[found[2]]))
         at = found.end()
     if len(pieces) > MOST_PIECES:
-        raise BadData(f"line {number}: {len(pieces)} pieces are more than can stand on one tower")
+        raise bad_line(number, say("{number} pieces are more than can stand on one tower", number=len(pieces)))
     return pieces
 
 
@@ -186,54 +201,83 @@ def laid(city: City, colour: int, kind: int) -> int:
 def too_many(city: City) -> Iterator[str]:
     """Nobody lays more pieces than the colour has."""
     for (colour, kind), have in supply(city).items():
-        used, name = laid(city, colour, kind), COLOUR_NAMES[colour]
+        used, name = laid(city, colour, kind), say(COLOUR_NAMES[colour])
         if used > have:
-            piece, of, floors_of = PIECES[kind].partition(" of ")
-            why = ", since it belongs to nobody in a game of three" if city.players == 3 and colour == NEUTRAL else ""
-            pieces = f"{name} {piece}{'' if used == 1 else 's'}{of}{floors_of}"
-            yield f"{used} {pieces} on the towers, but {name} has {have or 'none'}{why}"
+            yield say(
+                "{number} {pieces} on the towers, but {colour} has {have}, since it belongs to nobody in a game of three"
+                if city.players == 3 and colour == NEUTRAL
+                else "{number} {pieces} on the towers, but {colour} has {have}",
+                number=used,
+                pieces=say("{colour} {piece}", colour=name, piece=say((PIECES if used == 1 else SEVERAL)[kind])),
+                colour=say(COLOUR_NAMES[colour]),
+                have=have or say("none"),
+            )
 
 
 def wrong_stack(city: City, tower: int, pieces: list[Piece]) -> Iterator[str]:
     """No piece rests on its own colour, none on a roof, and neither roofs nor bridges on a bare foundation."""
     name = tower_name(tower)
     for place, (colour, kind) in enumerate(pieces):
-        piece = f"{COLOUR_NAMES[colour]} {PIECES[kind]}"
+        piece = piece_name(colour, kind)
         if place == 0:
             if kind == BRIDGE or (kind == ROOF and not city.bare_roofs):
-                yield f"the {piece} on {name} lies on the bare foundation; it needs a piece of another colour under it"
+                yield say(
+                    "the {piece} on {tower} lies on the bare foundation; it needs a piece of another colour under it",
+                    piece=piece,
+                    tower=name,
+                )
             continue
         below, below_kind = pieces[place - 1]
-        underneath = _a(f"{COLOUR_NAMES[below]} {PIECES[below_kind]}")
+        underneath = _a(below, below_kind)
         if below_kind == ROOF:
-            yield f"the {piece} on {name} lies on {underneath}, which closes the tower"
+            yield say("the {piece} on {tower} lies on {other}, which closes the tower", piece=piece, tower=name, other=underneath)
         if below == colour:
-            yield f"the {piece} on {name} rests on {underneath}; no piece rests on its own colour"
+            yield say(
+                "the {piece} on {tower} rests on {other}; no piece rests on its own colour",
+                piece=piece,
+                tower=name,
+                other=underneath,
+            )
 
 
-def _a(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+def _a(colour: int, kind: int) -> str:
+    return say("an {piece}" if COLOUR_NAMES[colour][0] in VOWELS else "a {piece}", piece=piece_name(colour, kind))
 
 
 def wrong_bridge(city: City, colour: int) -> Iterator[str]:
     """A bridge lies level on two neighbouring towers, and never exactly on another bridge."""
-    name, ends = f"the {COLOUR_NAMES[colour]} bridge", city.ends(colour)
+    name, ends = say("the {colour} bridge", colour=say(COLOUR_NAMES[colour])), city.ends(colour)
     if len(ends) == 1:
-        yield f"{name} is written in {tower_name(ends[0][0])} only; it joins two towers, so write it in both"
+        yield say(
+            "{bridge} is written in {tower} only; it joins two towers, so write it in both",
+            bridge=name,
+            tower=tower_name(ends[0][0]),
+        )
     if len(ends) != 2:
         return
     (a, low), (b, high) = ends
     if a == b:
-        yield f"{name} is written twice in {tower_name(a)}; it joins two towers"
+        yield say("{bridge} is written twice in {tower}; it joins two towers", bridge=name, tower=tower_name(a))
     elif (a, b) not in NEIGHBOURS:
-        yield f"{name} is written in {listed([a, b])}, which are not next to each other"
+        yield say("{bridge} is written in {towers}, which are not next to each other", bridge=name, towers=listed([a, b]))
     else:
         if city.level(a, low) != city.level(b, high):
-            at = f"on {floors(city.level(a, low))} in {tower_name(a)} and on {city.level(b, high)} in {tower_name(b)}"
-            yield f"{name} lies {at}; a bridge lies level"
+            yield say(
+                "{bridge} lies on {floors} in {one} and on {number} in {other}; a bridge lies level",
+                bridge=name,
+                floors=floors(city.level(a, low)),
+                one=tower_name(a),
+                number=city.level(b, high),
+                other=tower_name(b),
+            )
         under = {city.towers[a][low - 1] if low else None, city.towers[b][high - 1] if high else None}
         if len(under) == 1 and (below := under.pop()) is not None and below[1] == BRIDGE:
-            yield f"{name} lies exactly on the {COLOUR_NAMES[below[0]]} bridge between {listed([a, b])}"
+            yield say(
+                "{bridge} lies exactly on the {colour} bridge between {towers}",
+                bridge=name,
+                colour=say(COLOUR_NAMES[below[0]]),
+                towers=listed([a, b]),
+            )
 
 
 # The score
@@ -272,4 +316,4 @@ def still_fits(city: City) -> Iterator[str]:
         state.stock[colour, kind] = have - laid(city, colour, kind)
     able = [name for colour, name in enumerate(COLOUR_NAMES) if rules.colour_can_move(state, 0, colour)]
     if able:
-        yield f"{words.listed(able)} can still lay a piece, so the game is not over yet"
+        yield say("{colours} can still lay a piece, so the game is not over yet", colours=words.listed(map(say, able)))

@@ -12,9 +12,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.words import speaking
+from ponticello.languages import LANGUAGES, language, negotiate
 from ponticello.server.access.identity import YEAR, known_guest
 from ponticello.server.errors import NobodyKnown
-from ponticello.server.languages import LANGUAGES, language, negotiate
 from ponticello.server.storage.database import Guest
 
 SWITCH = ("on", "off")

@@ -21,7 +21,7 @@ from ponticello.engine.drawing import THEMES
 from ponticello.engine.game import Rulebook, Value, spell
 from ponticello.engine.native import cache_root
 from ponticello.engine.words import count, listed, mark, say
-from ponticello.server.languages import LANGUAGES
+from ponticello.languages import LANGUAGES
 from ponticello.server.pages.reader import Reader, read_reader, reader_of
 from ponticello.table.game import games
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from ponticello.server.languages import ENGLISH
+from ponticello.languages import ENGLISH
 from ponticello.server.pages.render import picture
 
 if TYPE_CHECKING:

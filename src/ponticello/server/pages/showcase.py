@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 
 from ponticello.engine.words import speaking
-from ponticello.server.languages import language
+from ponticello.languages import language
 from ponticello.table.game import game
 from ponticello.table.match import Match
 from ponticello.table.pont import split_records
