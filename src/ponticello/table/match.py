@@ -139,7 +139,7 @@ class Match:
 
     def carry_out(self, moves: Sequence[Move]) -> None:
         """Plays moves of players or of chance, exactly as given: all of them or, if one is illegal, none."""
-        positions = []
+        positions: list[Position] = []
         position = self.position
         for move in moves:
             if positions and move.seat == moves[0].seat and move.seat not in position.actors:
