@@ -23,8 +23,8 @@ from ponticello.games.hashi.position import SIX
 from ponticello.games.ponte.actions import BRIDGE
 from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
-from ponticello.players.search import SearchPlayer
 from ponticello.languages import ENGLISH, LANGUAGES, language
+from ponticello.players.search import SearchPlayer
 
 HERE = Path(__file__).parent
 YES, NO = "#1f7a4d", "#b3261e"
