@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import ponticello
+from ponticello.engine.words import speaking
 from ponticello.games import names, rulebook
+from ponticello.languages import language
 from tests.cli.conftest import Run
 from tests.said import Brackets, unsaid
 
@@ -106,6 +109,19 @@ def test_playing_leaves_nothing_in_english(bracketed: Run) -> None:
         "play", "ponte", "--names", "A,B", lines=["z9,z8", "undo", "? zz", "hint x", "save", "score", "help", "quit"]
     )
     assert set(unsaid(played.stdout)) <= {"help", "hint", "undo", "score", "record", "save", "FILE", "svg", "quit"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_boards_in_characters_have_room_for_french(name: str) -> None:
+    for players in rulebook(name).players:
+        match = ponticello.game(name).match(players, seed=1)
+        with speaking(language("fr")):
+            for _ in range(40):
+                assert match.position.text()
+                if match.over:
+                    break
+                seat = match.actors[0]
+                match.play(match.legal(seat)[0], seat)
 
 
 def test_a_record_stays_english(french: Run, data: Path) -> None:
