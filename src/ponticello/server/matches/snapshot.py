@@ -108,8 +108,8 @@ def ending(table: Table, viewer: int) -> str:
     if len(table.seats) == 1:
         if result.reason != PLAYED:
             return say("The game was given up")
-        score = table.game.rulebook.worth(table.match.scores[0])
-        return say("{name} ends with {score}", name=table.seats[0].name, score=score)
+        points = table.game.rulebook.worth(table.match.scores[0])
+        return say("{name} ends with {points}", name=table.seats[0].name, points=points)
     won = say("You win") if list(result.winners) == [viewer] else ""
     if not won:
         won = say("{name} wins", name=names[0]) if len(names) == 1 else say("{names} share the victory", names=listed(names))
