@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-import ponticello.server
+import ponticello
 from ponticello.cli import run_command
 from ponticello.server import Settings
 from ponticello.server.logs import JsonLines, ShortLines, is_worth_saying
@@ -140,7 +140,7 @@ def test_what_cannot_be_is_one_sentence(capsys: pytest.CaptureFixture[str], data
 def test_missing_packages_are_named_with_the_way_to_get_them(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ponticello, "server", ponticello.server)  # a second one is loaded in its place, and must not stay
+    monkeypatch.delattr(ponticello, "server")  # the modules that are imported anew here must not outlive the test
     for name in [name for name in sys.modules if name.startswith("ponticello.server")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
