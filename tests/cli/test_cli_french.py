@@ -195,3 +195,15 @@ def test_an_engine_speaks_its_protocol(french: Run) -> None:
     ).stdout
     assert "error there is no game 'nothing'; the games are:" in spoken
     assert "error there is no seat '9'" in spoken
+
+
+@pytest.mark.parametrize("name", [name for name in names() if rulebook(name).typed_board])
+def test_the_comments_of_a_form_are_french_and_it_scores_the_same(name: str) -> None:
+    board = rulebook(name).typed_board
+    assert board is not None
+    with speaking(language("fr")):
+        french = board.spoken_form()
+    comments = [[line.partition("#")[2] for line in form.splitlines() if "#" in line] for form in (board.form, french)]
+    assert len(comments[0]) == len(comments[1]) > 0
+    assert not set(comments[0]) & set(comments[1])
+    assert board.score(french) == board.score(board.form)

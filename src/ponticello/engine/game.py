@@ -80,7 +80,19 @@ class TypedBoard:
     """The referee for a finished board that was played with the box or on paper and typed in as text."""
 
     form: str  # an example, to type over
+    comments: tuple[str, ...]  # what stands behind # in it
     score: Callable[[str], list[str]]  # (text) -> the score, with reasons, line by line
+
+    def spoken_form(self) -> str:
+        """Returns the example with its comments in the language spoken now."""
+        form = self.form
+        for comment in self.comments:
+            form = form.replace(_commented(comment), _commented(say(comment)))
+        return form
+
+
+def _commented(words: str) -> str:
+    return "# " + words.replace("\n", "\n# ")
 
 
 @dataclass(frozen=True)

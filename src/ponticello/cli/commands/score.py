@@ -42,7 +42,7 @@ def score_command(
             say("{game} has no referee for boards on paper; these games have one: {games}", game=chosen.title, games=able)
         )
     if form:
-        sys.stdout.write(chosen.typed_board.form)
+        sys.stdout.write(chosen.typed_board.spoken_form())
         return
     if file is None:
         raise BadOption(

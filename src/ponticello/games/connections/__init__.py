@@ -57,7 +57,7 @@ GAME = Rulebook(
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     print_sheets=print_sheets,
-    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -34,7 +34,7 @@ from ponticello.games.connections.notation import named_tile
 from ponticello.games.connections.referee import explain
 from ponticello.games.connections.rules import FREE, ROUNDS, SPIRAL, Connections
 from ponticello.games.connections.tileset import SHIPPED, Board, TileSet, read_board_option, tile_set
-from ponticello.games.connections.words import count, say
+from ponticello.games.connections.words import count, mark, say
 
 FORM = """\
 # One of the four boards by its number, 1 to 4, or what is printed on yours: the centre, then the border numbers
@@ -51,6 +51,18 @@ wn--  nnnn  @     wwn-  wnnw
 --nn  w-w-  w---  nw--  nnnw
 nww-  wnww  -w-n  -www  nw-w
 """
+
+COMMENTS = (  # of the form, for those who read another language
+    mark(
+        "One of the four boards by its number, 1 to 4, or what is printed on yours: the centre, then the border numbers\n"
+        "north/east/south/west, read from left to right and from top to bottom."
+    ),
+    mark(
+        "Rows from the top. A tile is written by its four sides, north, east, south and west: w is wide, n narrow, - blank.\n"
+        "On a board with a number its symbol and quarter turns clockwise will do, such as key/1.\n"
+        "@ is a spiral, + the centre, . an empty cell."
+    ),
+)
 
 KEY = re.compile(r"(board|set|solo)\s*[:=]\s*(.*)", re.IGNORECASE)
 OWN_BOARD = re.compile(rf"([nw.-]{{{SIDES}}})\s*=\s*([123.-]{{{WIDTH}}}(?:\s*/\s*[123.-]{{{WIDTH}}}){{{SIDES - 1}}})")

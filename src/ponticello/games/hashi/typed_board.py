@@ -20,7 +20,7 @@ from ponticello.games.hashi.board import FLAG_NAMES, ISLANDS, SHIPPED, find_boar
 from ponticello.games.hashi.notation import island_name, line_name
 from ponticello.games.hashi.position import HIGHEST, OVER, PER_CARD, PER_LINE, SIX, Hashi, bridges_of, deck_of, set_up
 from ponticello.games.hashi.referee import AWARD_NAMES, explain
-from ponticello.games.hashi.words import count, say
+from ponticello.games.hashi.words import count, mark, say
 
 FORM = """\
 # A or B, a file such as mine.toml, or the board in one line: o, r and b are islands, digits count cells of sea.
@@ -45,6 +45,16 @@ red: 5        # 9 or 5
 blue: 3       # 7 or 3
 six: 8        # 8 or 4
 """
+
+COMMENTS = (  # of the form, for those who read another language
+    mark("A or B, a file such as mine.toml, or the board in one line: o, r and b are islands, digits count cells of sea."),
+    mark("The number of each island; columns have letters, rows are counted from the top."),
+    mark("The bridges, with x2 where there are two."),
+    mark("What was scored during play, or - for nothing."),
+    mark("9 or 5"),
+    mark("7 or 3"),
+    mark("8 or 4"),
+)
 
 PLACE = r"([a-i])\s*([1-9])(?![0-9])"
 KEY = re.compile(r"(board|solo|red|blue|six)\s*[:=]\s*(.*)", re.IGNORECASE)

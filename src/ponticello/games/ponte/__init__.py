@@ -45,7 +45,7 @@ GAME = Rulebook(
     board=plain_board,
     tell=tell,
     describe=referee.describe,
-    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -42,6 +42,11 @@ bridges: b6-b8 d2-d4 c6-e6 c7-e8 d5-f5 g6-g8
 bridges: a2-b4 f3-h4 i3-i5 h7-h9 i7-i9 e10-g10
 """
 
+COMMENTS = (  # of the form, for those who read another language
+    mark("Rows from the top: . is sea, o a light tile, x a dark one. Cells under a bridge are sea."),
+    mark("Each bridge by the two tiles it rests on, on as many lines as you like."),
+)
+
 SANDBANK_NAME, ISLAND_NAME, GROUP_NAME = mark("sandbank"), mark("island"), mark("group")
 SIGNS = {".": None, "\u00b7": None, "_": None, "o": LIGHT, "x": DARK}
 WIDTHS = (10, 12)

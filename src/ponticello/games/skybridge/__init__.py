@@ -36,7 +36,7 @@ GAME = Rulebook(
     tell=tell,
     describe=referee.describe,
     views=VIEWS,
-    typed_board=TypedBoard(typed_board.FORM, typed_board.score),
+    typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

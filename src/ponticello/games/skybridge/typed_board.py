@@ -46,6 +46,13 @@ b3: S3 O3 Cb J2 Cr
 c3: C3 J3 Cb Jb Cr
 """
 
+COMMENTS = (  # of the form, for those who read another language
+    mark(
+        "A line for each tower, its pieces from the ground up. The colours are C coral, O ochre, J jade and S slate;\n"
+        "3 and 2 are blocks, r is a roof, b a bridge, which stands in both of its towers."
+    ),
+)
+
 PLAYERS = re.compile(r"players?\s*[:=]?\s*(\S+)")
 BARE_ROOFS = re.compile(r"bare[\s_-]*roofs?\s*[:=]\s*(yes|no)")
 TOWER = re.compile(r"([a-z])\s*([0-9])\s*[:=]\s*(.*)")
