@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -50,7 +49,7 @@ class Matches:
 
     def now(self) -> float:
         """Returns the time that rows are dated with."""
-        return time.time()
+        return self.storage.time.now()
 
     async def open(self, id: str) -> Table:
         """Returns a match as it stands on disk."""

@@ -44,6 +44,7 @@ class Upkeep:
             try:
                 if loop.time() >= next_beat:
                     next_beat = loop.time() + settings.beat
+                    await self._matches.storage.time.compare()
                     lost = await self._matches.storage.sockets_beat(self._server, self._matches.now(), LOST * settings.beat)
                     for id in lost:
                         await self.expect_back(id)

@@ -20,6 +20,7 @@ from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.settings import Settings
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
+from ponticello.server.storage.shared_time import SharedTime
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
 SUMMARISE = (
@@ -92,6 +93,7 @@ class Storage:
             for engine in (self.engine.sync_engine, self._file):
                 event.listen(engine, "connect", _set_up_sqlite)
         self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
+        self.time = SharedTime(settings, self.engine, self._transaction)
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -101,6 +103,7 @@ class Storage:
             self.settings.make_folder()
             async with self._transaction() as connection:
                 await connection.run_sync(migrate)
+            await self.time.start()
         except (OSError, DatabaseError) as error:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
 
