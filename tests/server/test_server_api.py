@@ -284,6 +284,18 @@ def test_manners(table: Table) -> None:
     assert table.post(id, "rematch", table.bo)["status"] == "playing"
 
 
+def test_nobody_wins_on_time_by_taking_turns_back(table: Table) -> None:
+    id = table.create(clock={"kind": "game", "minutes": 1, "seconds": 0})
+    table.post(id, "join", table.bo)
+    shot = table.post(id, "moves", table.ann, move="d4,e5", ply=1)
+    assert (shot["may"]["undo"], shot["may"]["ask"]) == (False, True)
+    status, why = error(table.try_(id, "undo", table.ann, ply=2))
+    assert (status, "ask the others" in why) == (400, True)
+    page = table.client.get(f"/m/{id}/table", headers=table.ann.cookies).text
+    assert 'data-do="undo"' not in page and 'data-do="ask"' in page
+    assert table.post(id, "moves", table.bo, move="light", ply=2)["ply"] == 3
+
+
 def test_a_bot_of_the_house_answers(table: Table) -> None:
     id = table.create(seats=[{"kind": "me"}, {"kind": "bot", "level": 1}])
     with socket(table.server, id, table.ann.bearer) as eyes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,9 +67,10 @@ def accepted(trial: Trial, name: str, guest: Guest, seat: int | None) -> bool:
     return after is not trial.table
 
 
-def check(trial: Trial, table: Table) -> None:
-    """Tries everything for everybody, also for who only watches."""
+def check(trial: Trial, table: Table) -> set[tuple[str, bool]]:
+    """Tries everything for everybody, also for who only watches; returns what was offered and what was not."""
     trial.table = table
+    offered: set[tuple[str, bool]] = set()
     for viewer in range(ONLOOKER, len(table.seats)):
         if viewer != ONLOOKER and table.seats[viewer].kind != PERSON:
             continue
@@ -78,6 +80,8 @@ def check(trial: Trial, table: Table) -> None:
         assert set(told) == set(DEEDS)
         done = {name: accepted(trial, name, guest, seat) for name in DEEDS}
         assert done == told, [row.kind for row in table.rows]
+        offered.update(told.items())
+    return offered
 
 
 SEATINGS = [
@@ -126,30 +130,29 @@ def happen(table: Table, seat: int, what: str, dice: random.Random) -> Table:
     return table
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
-@given(
-    st.sampled_from(SEATINGS),
-    st.sampled_from(CLOCKS),
-    st.lists(st.tuples(st.integers(0, 3), st.sampled_from(ACTS)), min_size=4, max_size=14),
-    st.integers(0, 1000),
-)
-def test_what_is_offered_is_accepted_and_all_else_is_refused(
-    tmp_path_factory: pytest.TempPathFactory,
-    seating: tuple[str, str],
-    rule: ClockRule | None,
-    acts: list[tuple[int, str]],
-    seed: int,
-) -> None:
-    name, kinds = seating
-    seats = tuple(seat_of(kind, k) for k, kind in enumerate(kinds))
-    table, dice = Table(Facts("table", name, game(name).options, seats, rule, "seed", 0.0, "guest0")), random.Random(seed)
-    wanted = Settings(database=f"sqlite:///{tmp_path_factory.getbasetemp()}/nothing.db")
+def test_what_is_offered_is_accepted_and_all_else_is_refused(tmp_path: Path) -> None:
+    wanted = Settings(database=f"sqlite:///{tmp_path}/nothing.db")
     storage = Storage(wanted)
     trial = Trial(wanted, storage, Hub(storage))
-    for seat, what in acts:
-        check(trial, table)
-        try:
-            table = happen(table, seat, what, dice)
-        except PonticelloError:
-            continue
-    check(trial, table)
+    offered: set[tuple[str, bool]] = set()
+
+    @settings(max_examples=60, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+    @given(
+        st.sampled_from(SEATINGS),
+        st.sampled_from(CLOCKS),
+        st.lists(st.tuples(st.integers(0, 3), st.sampled_from(ACTS)), min_size=4, max_size=14),
+        st.integers(0, 1000),
+    )
+    def at_any_moment(seating: tuple[str, str], rule: ClockRule | None, acts: list[tuple[int, str]], seed: int) -> None:
+        name, kinds = seating
+        seats = tuple(seat_of(kind, k) for k, kind in enumerate(kinds))
+        table, dice = Table(Facts("table", name, game(name).options, seats, rule, "seed", 0.0, "guest0")), random.Random(seed)
+        for seat, what in [*acts, (0, "")]:
+            offered.update(check(trial, table))
+            try:
+                table = happen(table, seat, what, dice)
+            except PonticelloError:
+                continue
+
+    at_any_moment()
+    assert offered == {(deed, whether) for deed in DEEDS for whether in (True, False)}, "everything was offered at some time"

@@ -78,6 +78,8 @@ class Clockface:
 class Clocks:
     """Everybody's clocks. They run for the people who are to act, all at once if several are, also while a bot plays for one."""
 
+    __slots__ = ("left", "rule", "since")  # a table remembers them for every move
+
     def __init__(self, rule: ClockRule, seats: int) -> None:
         self.rule = rule
         self.left = [rule.start] * seats
