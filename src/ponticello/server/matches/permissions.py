@@ -8,7 +8,7 @@ from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, 
 from ponticello.server.matches.new_match import free_name
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
@@ -44,8 +44,8 @@ def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | N
         raise NotNow(say("every seat is taken; you can watch"))
     if seat is not None and seat not in free:
         raise NotNow(say("seat {number} is taken", number=seat + 1))
-    check_name(name)
-    return Act(Kind.SIT, free[0] if seat is None else seat, f"{guest} {free_name(name, [place.name for place in table.seats])}")
+    own_name = free_name(check_name(name), [place.name for place in table.seats])
+    return Act(Kind.SIT, free[0] if seat is None else seat, f"{guest} {own_name}")
 
 
 def play(table: Table, seat: int, text: str, ply: int) -> Act | None:

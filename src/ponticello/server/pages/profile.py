@@ -16,7 +16,7 @@ from ponticello.server.pages.reader import keep
 from ponticello.server.pages.render import render
 from ponticello.server.pages.site import Somebody, go
 from ponticello.server.storage.database import Guest
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name
 
 MOST_TOKENS = 20
 
@@ -47,8 +47,7 @@ async def change_profile(request: Request, guest: Somebody) -> Response:
                 await storage.remove_token(guest.id, str(fields["token"]))
                 server_of(request).identity.forget(guest.id)
             return go("/me#tokens")
-        name = str(fields.get("name", "")).strip()
-        check_name(name)
+        name = check_name(str(fields.get("name", "")).strip())
         await storage.rename(guest.id, name)
         server_of(request).identity.forget(guest.id)
     except PonticelloError as error:
@@ -60,7 +59,7 @@ async def change_profile(request: Request, guest: Somebody) -> Response:
 
 async def _new_token(request: Request, guest: Guest, label: str) -> str:
     server = server_of(request)
-    check_name(label)
+    label = check_name(label)
     if len(await server.storage.tokens_of(guest.id)) >= MOST_TOKENS:
         raise TooMany(say("you have {most} tokens; revoke one that you no longer need", most=MOST_TOKENS))
     token = secrets.token_urlsafe(32)

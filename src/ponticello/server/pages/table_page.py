@@ -15,7 +15,7 @@ from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.render import render
 from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.server.pages.viewer import page_viewer
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -55,7 +55,7 @@ async def join(request: Request, id: str, name: Annotated[str, Form(max_length=2
     try:
         guest = await some_guest(request)
         if chosen:
-            check_name(chosen)
+            chosen = check_name(chosen)
             await server.storage.rename(guest.id, chosen)
             server.identity.forget(guest.id)
         await server.matches.sit(id, guest, name=chosen or None)
