@@ -48,6 +48,7 @@ class Server:
         """Opens the database and sends everybody to work."""
         await self.storage.open()
         self.identity = Identity(self.storage, await self.storage.key("secret", secrets.token_urlsafe(32)))
+        self.hub.guest_changed = self.identity.forget
         await self.hub.start()
         self.upkeep.start()
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ponticello.engine.words import say
 from ponticello.server.access.failures import failure
 from ponticello.server.access.identity import BEARER, Identity, server_of
-from ponticello.server.storage.database import digest
+from ponticello.server.storage.guests import digest
 
 MOST_BYTES = 64 * 1024
 MOST_BUCKETS = 50_000

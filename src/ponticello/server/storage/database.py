@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,8 +17,10 @@ from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.settings import Settings
+from ponticello.server.storage.guests import Guest as Guest
+from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.migrate import migrate
-from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
+from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
 
@@ -50,14 +51,6 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Guest:
-    """Somebody who plays here: a secret id, and a name for the others."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True)
 class Addition:
     """Rows on their way to the disk."""
 
@@ -73,12 +66,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-def digest(secret: str) -> str:
-    """Returns what is kept of a secret that only its owner needs to know."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-class Storage:
+class Storage(Guests):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -284,55 +272,7 @@ class Storage:
         async with self.engine.connect() as connection:
             return {row.seat: row.left_at for row in (await connection.execute(wanted)).all()}
 
-    # Guests
-
-    async def add_guest(self, guest: Guest, now: float) -> None:
-        """Keeps a new guest."""
-        async with self._transaction() as connection:
-            await connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now))
-
-    async def guest(self, guest: str) -> Guest | None:
-        """Returns a guest by the secret id."""
-        return await self._guest(guests.c.id == guest)
-
-    async def guest_by_recovery(self, code: str) -> Guest | None:
-        """Returns the guest of a recovery link."""
-        return await self._guest(guests.c.recovery == digest(code))
-
-    async def guest_by_token(self, token: str) -> Guest | None:
-        """Returns the guest who has made a token."""
-        return await self._guest(guests.c.id == select(tokens.c.guest).where(tokens.c.hash == digest(token)).scalar_subquery())
-
-    async def _guest(self, condition: Any) -> Guest | None:
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(select(guests).where(condition))).first()
-        return None if found is None else Guest(found.id, found.name)
-
-    async def rename(self, guest: str, name: str) -> None:
-        """Gives a guest another name, from the next match on."""
-        async with self._transaction() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-
-    async def set_recovery(self, guest: str, code: str) -> None:
-        """Makes a new recovery link the valid one."""
-        async with self._transaction() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest).values(recovery=digest(code)))
-
-    async def add_token(self, guest: str, token: str, label: str, now: float) -> None:
-        """Keeps what is needed to know a token again."""
-        async with self._transaction() as connection:
-            await connection.execute(insert(tokens).values(hash=digest(token), guest=guest, label=label, created=now))
-
-    async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
-        """Returns a guest's tokens: the beginning of the hash, the label, and when each was made."""
-        wanted = select(tokens).where(tokens.c.guest == guest).order_by(tokens.c.created)
-        async with self.engine.connect() as connection:
-            return [(row.hash[:12], row.label, row.created) for row in (await connection.execute(wanted)).all()]
-
-    async def remove_token(self, guest: str, beginning: str) -> None:
-        """Makes a token worthless."""
-        async with self._transaction() as connection:
-            await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
+    # What all servers share
 
     async def key(self, name: str, fresh: str) -> str:
         """Returns a secret that all servers of a database share, made by the first who asks."""
