@@ -13,7 +13,11 @@ from websockets.exceptions import InvalidStatus
 
 from ponticello.server import create_app
 from ponticello.server.access import guard
-from ponticello.server.access.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
+from ponticello.server.access.address import address_of
+from ponticello.server.access.guard import HEADERS, MOST_BYTES, is_own
+from ponticello.server.access.pace import ACTS, LOOKS, MATCHES, SOCKETS, STRANGERS, WRONG_TOKENS, Buckets, Pace
+from ponticello.server.pages.render import asset
+from ponticello.server.storage.guests import Guest
 from tests.server.served import TWO, Running, running, settings, socket
 
 WISH = {"game": "ponte", "seats": TWO}
@@ -124,6 +128,7 @@ def test_buckets_fill_again() -> None:
 def test_who_makes_too_many_matches_must_wait(hasty: Running) -> None:
     ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
     with hasty.client() as client:
+        client.get("/api/matches", headers=ann.bearer)  # now the door knows whose token it is
         answers = [client.post("/api/matches", json=WISH, headers=ann.bearer) for _ in range(MATCHES.burst + 1)]
         assert [answer.status_code for answer in answers] == [201] * MATCHES.burst + [429]
         assert answers[-1].headers["retry-after"] == "1"
@@ -195,3 +200,65 @@ def test_the_page_for_bots_has_everything_and_needs_nobody(client: httpx.Client)
         assert name in page
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "https://" not in page
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::ffff:ffff:ffff:ffff", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("no:address", "no:address"),
+    ],
+)
+def test_half_of_an_address_is_enough_where_everybody_has_many(address: str, counted: str) -> None:
+    assert address_of({"client": (address, 1)}) == counted
+
+
+def test_looking_has_a_limit_but_files_and_health_have_none(hasty: Running) -> None:
+    ann = hasty.guest("Ann")
+    with hasty.client() as client:
+        statuses = [client.get("/about", headers=ann.cookies).status_code for _ in range(LOOKS.burst + 1)]
+        assert statuses == [200] * LOOKS.burst + [429]
+        for address in ("/healthz", "/boards.css", "/metrics", asset("style.css"), "/manifest.webmanifest"):
+            assert client.get(address, headers=ann.cookies).status_code == 200
+        assert client.get("/about").status_code == 200, "somebody else at the same address"
+        refused = client.get("/api/matches", headers=ann.bearer)
+        assert refused.status_code == 200, "a token is known when it has been looked up"
+        assert client.get("/api/matches", headers=ann.bearer).status_code == 429, "and then counts for its owner"
+
+
+def test_all_at_one_address_together_have_a_limit_too(hasty: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "VISITS", Pace("visits", 1, 5))
+    with hasty.client() as client:
+        statuses = [client.get("/about", headers=hasty.guest(f"Guest {k}").cookies).status_code for k in range(6)]
+    assert statuses == [200] * 5 + [429]
+
+
+def test_wrong_tokens_are_refused_without_asking_the_database(hasty: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage, asked = hasty.server.storage, 0
+    find = storage.guest_by_token
+
+    async def count(token: str) -> Guest | None:
+        nonlocal asked
+        asked += 1
+        return await find(token)
+
+    monkeypatch.setattr(storage, "guest_by_token", count)
+    ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
+    with hasty.client() as client:
+        for _ in range(2 * WRONG_TOKENS.burst):  # who shows a right one may do so again and again
+            hasty.server.identity.forget(ann.id)
+            assert client.get("/api/matches", headers=ann.bearer).status_code == 200
+        asked = 0
+        statuses = []
+        for number in range(WRONG_TOKENS.burst + 10):
+            wrong = {"Authorization": f"Bearer wrong {number}"}
+            statuses.append(client.post("/api/matches", json=WISH, headers=wrong).status_code)
+        assert statuses == [401] * WRONG_TOKENS.burst + [429] * 10
+        assert asked == WRONG_TOKENS.burst
+        assert client.get("/api/matches", headers=ann.bearer).status_code == 200, "who was met before is not touched by it"
+        assert client.get("/about", headers=bo.cookies).status_code == 200

@@ -138,14 +138,15 @@ class Matches:
         options: Mapping[str, object],
         seats: Sequence[Mapping[str, object]],
         clock: Mapping[str, object] | None = None,
+        origin: str | None = None,
     ) -> Table:
-        """Makes a match."""
+        """Makes a match; `origin` stands for the address where that was asked for."""
         facts = read_plan(game=game, options=options, seats=seats, clock=clock, guest=guest.id, name=guest.name, now=self.now())
-        return await self._make(facts)
+        return await self._make(facts, origin)
 
-    async def _make(self, facts: Facts) -> Table:
+    async def _make(self, facts: Facts, origin: str | None) -> Table:
         table = Table(facts)
-        await self.storage.create(facts, self.summary(table))
+        await self.storage.create(facts, self.summary(table), origin)
         self._keep(table)
         self.changed(table)
         return table
@@ -182,7 +183,7 @@ class Matches:
         """Gives a guest the seat back."""
         return await self.change(id, lambda table: permissions.come_back(table, own_seat(table, guest.id, seat)))
 
-    async def rematch(self, id: str, guest: Guest) -> Table:
+    async def rematch(self, id: str, guest: Guest, origin: str | None = None) -> Table:
         """Returns the match after this one: the same people, bots and options, everybody one seat further on.
 
         Whoever asks first sits down at once; the others find their seat open to them by the link.
@@ -192,6 +193,7 @@ class Matches:
         if old.status != OVER:
             raise NotNow(say("a rematch can be asked for when this match is over"))
         if old.rematch is None:
+            await self.storage.check_quota(guest.id, origin)  # before this match says where the next one is
             seats = [
                 replace_seat(seat) if seat.kind != PERSON or seat.guest == guest.id else Seat(LINK, name="") for seat in old.seats
             ]
@@ -206,7 +208,7 @@ class Matches:
                 facts = old.facts
                 seed = new_id(32)
                 again = Facts(new, facts.game, facts.options, tuple(seats), facts.clock, seed, self.now(), guest.id)
-                return await self._make(again)
+                return await self._make(again, origin)
         assert old.rematch is not None
         return await self.sit(old.rematch, guest)
 

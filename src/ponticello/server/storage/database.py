@@ -20,6 +20,7 @@ from ponticello.server.settings import Settings
 from ponticello.server.storage.guests import Guest as Guest
 from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.migrate import migrate
+from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
 from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
@@ -106,12 +107,13 @@ class Storage(Guests):
 
     # Matches
 
-    async def create(self, facts: Facts, summary: Summary) -> None:
-        """Keeps a new match."""
+    async def create(self, facts: Facts, summary: Summary, origin: str | None = None) -> None:
+        """Keeps a new match, unless its maker has too many, or too many were made where it comes from."""
         seats = [asdict(seat) for seat in facts.seats]
         clock = asdict(facts.clock) if facts.clock else None
         held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
         async with self._transaction() as connection:
+            await hold_to_quota(connection, self.settings, facts.creator, origin)
             await connection.execute(
                 insert(matches).values(
                     id=facts.id,
@@ -127,7 +129,23 @@ class Storage(Guests):
             )
             if held:
                 await connection.execute(insert(seatings), held)
+            await note_origin(connection, facts.id, origin, facts.created)
             await self._tell(connection, facts.id)
+
+    async def check_quota(self, guest: str, origin: str | None) -> None:
+        """Refuses what `create` would refuse now."""
+        async with self.engine.begin() as connection:
+            await hold_to_quota(connection, self.settings, guest, origin)
+
+    async def note_origin(self, match: str, origin: str | None, now: float) -> None:
+        """Notes from where a match was made."""
+        async with self._transaction() as connection:
+            await note_origin(connection, match, origin, now)
+
+    async def forget_origins(self, before: float) -> None:
+        """Forgets from where older matches were made."""
+        async with self._transaction() as connection:
+            await forget_origins(connection, before)
 
     async def append(self, match: str, new: Sequence[Row], summary: Summary, sitting: dict[int, str] | None = None) -> None:
         """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
