@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import httpx
@@ -149,6 +152,34 @@ def test_an_address_brings_only_so_many_strangers(hasty: Running) -> None:
         assert statuses == [200] + [400] * (STRANGERS.burst - 2) + [429]  # one seat was open
         assert client.post("/api/matches", json=WISH, headers=cookie).status_code == 201
         assert client.post("/api/matches", json=WISH, headers=hasty.guest("Ann").bearer).status_code == 201
+
+
+def test_strangers_who_come_at_once_are_counted_before_they_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "STRANGERS", Pace("strangers", 1e-6, 3))
+    with running(settings(tmp_path, limits=True)) as server:
+        add, gate = server.server.storage.add_guest, asyncio.Event()
+
+        async def add_later(guest: Guest, now: float) -> None:
+            await gate.wait()
+            await add(guest, now)
+
+        monkeypatch.setattr(server.server.storage, "add_guest", add_later)
+
+        async def open_gate() -> None:
+            gate.set()
+
+        def ask(_: int) -> int:
+            with server.client() as client:
+                return client.post("/api/matches", json=WISH).status_code
+
+        with ThreadPoolExecutor(5) as crowd:
+            asking = [crowd.submit(ask, number) for number in range(5)]
+            refused = [each.result() for each in itertools.islice(as_completed(asking), 2)]
+            server.call(open_gate())
+            assert refused == [429, 429]
+            assert sorted(each.result() for each in asking) == [201] * 3 + [429] * 2
+        with server.client() as client:
+            assert client.post("/preferences").status_code == 429
 
 
 def test_acts_and_sockets_have_a_pace_of_their_own(hasty: Running) -> None:

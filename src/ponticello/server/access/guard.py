@@ -54,10 +54,11 @@ class Guard:
         async def send_safely(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 add_headers(scope, message)
-                if "fresh_guest" in scope.get("state", {}):
-                    server_of(HTTPConnection(scope)).buckets.take(STRANGERS, address_of(scope), monotonic())
+                if "fresh_guest" not in scope["state"]:
+                    scope["state"].pop("stranger", lambda: None)()
             await send(message)
 
+        scope.setdefault("state", {})
         refusal = self._refusal(HTTPConnection(scope))
         if refusal is not None:
             await refuse(scope, receive, send_safely, *refusal)
@@ -99,8 +100,10 @@ def pause(connection: HTTPConnection, *, looks: bool) -> float:
         return buckets.take(SOCKETS, who or address, now)
     if looks:
         return buckets.take(VISITS, address, now) or buckets.take(LOOKS, who or address, now)
-    if who is None and (wait := buckets.wait(STRANGERS, address, now)):
-        return wait
+    if who is None:  # and becomes a guest by it, perhaps
+        if wait := buckets.take(STRANGERS, address, now):
+            return wait
+        connection.state.stranger = lambda: buckets.give_back(STRANGERS, address, now)
     return buckets.take(MATCHES if makes_match(scope["path"]) else ACTS, who or address, now)
 
 

@@ -64,7 +64,7 @@ class Identity:
             guest = await self._meet(("token", digest(token)), token, self._storage.guest_by_token)
             if guest is None:
                 raise NobodyKnown(say("this token is not known here; make a new one on your profile page"))
-            connection.scope.setdefault("state", {}).pop("pledge", lambda: None)()  # the door took it for a wrong one
+            connection.scope["state"].pop("pledge", lambda: None)()  # the door took it for a wrong one
             return guest
         fresh: Guest | None = getattr(connection.state, "fresh_guest", None)
         if fresh is not None:

@@ -14,8 +14,6 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from time import monotonic
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from ponticello.server.access.address import masked, today
 from ponticello.server.storage.database import Storage
 from ponticello.server.storage.paces import Taking, forget_full, share_paces
@@ -38,7 +36,7 @@ class Pace:
 
 ACTS = Pace("acts", 20, 60)
 MATCHES = Pace("matches", 1, 20)
-STRANGERS = Pace("strangers", 1, 20)
+STRANGERS = Pace("strangers", 1, 60)  # who become guests at an address: a class sits down at once
 SOCKETS = Pace("sockets", 5, 40)
 LOOKS = Pace("looks", 40, 240)  # by one guest, or by all at an address of whom nothing is known
 VISITS = Pace("visits", 200, 1000)  # by everybody at an address: a school is one
@@ -136,8 +134,8 @@ class SharedPace:
                     await self.forget()
                 if shared:
                     await self.tell()
-            except (SQLAlchemyError, OSError) as error:
-                log.warning("what was done how often could not be counted together: %s", str(error).splitlines()[0])
+            except Exception as error:  # a database that does not answer now will do so again
+                log.warning("what was done how often could not be counted together: %s", type(error).__name__)
             await asyncio.sleep(EVERY if shared else CLEAN)
 
     async def forget(self) -> None:
