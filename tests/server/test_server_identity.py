@@ -24,7 +24,7 @@ CHANGES = [{"do": "recovery"}, {"do": "token", "label": "another"}, {"do": "revo
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(settings(tmp_path_factory.mktemp("server"))) as server:
+    with running(settings(tmp_path_factory.mktemp("server"), beat=1.0)) as server:
         yield server
 
 
@@ -113,7 +113,7 @@ def revoke(client: httpx.Client, guest: Guest) -> None:
 def end_of(eyes: Any) -> tuple[int, str]:
     """Returns how a socket is closed."""
     with pytest.raises(ConnectionClosed) as closed:
-        while True:
+        for _ in range(40):  # signs of life; what never ends is none
             eyes.connection.recv(PATIENCE)
     assert closed.value.rcvd is not None
     return closed.value.rcvd.code, closed.value.rcvd.reason
