@@ -30,7 +30,9 @@ class Settings:
     abandoned: float = 30 * 86_400.0  # after which a match that nobody touches is closed
     forgotten: float = 86_400.0  # after which a table that still waits for people is closed
     warm: bool = True  # whether compiled players are made ready when they are first needed
-    limits: bool = True  # whether who asks too often is told to wait
+    limits: bool = True  # whether who asks too often is told to wait, and who has too many matches to finish one
+    open_per_guest: int = 50  # matches that are not over, of those a guest has made
+    open_per_address: int = 500  # the same, of those made today at one address, which a whole school may share
 
     @property
     def url(self) -> str:

@@ -14,12 +14,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotByToken, NotYourSeat, Stale, TooMany
 from ponticello.server.pages.render import error_page
 
 log = logging.getLogger("ponticello.server")
 REFUSED, BROKEN, ABNORMAL = 400, 500, 1011
-STATUS: dict[type[PonticelloError], int] = {NobodyKnown: 401, NotYourSeat: 403, NoSuchMatch: 404, Stale: 409, TooMany: 429}
+STATUS: dict[type[PonticelloError], int] = {
+    NobodyKnown: 401,
+    NotByToken: 403,
+    NotYourSeat: 403,
+    NoSuchMatch: 404,
+    Stale: 409,
+    TooMany: 429,
+}
 
 
 def install(app: FastAPI) -> None:
