@@ -46,7 +46,7 @@ class Server:
 
     async def start(self) -> None:
         """Opens the database and sends everybody to work."""
-        await self.storage.open()
+        await self.storage.open(alone=True)
         self.identity = Identity(self.storage, await self.storage.key("secret", secrets.token_urlsafe(32)))
         await self.hub.start()
         self.upkeep.start()

@@ -37,6 +37,15 @@ def serve_command(
         ),
     ] = "",
     workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes; several need PostgreSQL.")] = 1,
+    connections: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many may be connected at a time, to each process.")
+    ] = 10_000,
+    per_address: Annotated[
+        int,
+        typer.Option(
+            "--connections-per-address", metavar="N", min=1, help="How many of them from one address, but for trusted proxies."
+        ),
+    ] = 250,
     show: Annotated[bool, typer.Option("--open", help="Show the table in the browser, at the next free port.")] = False,
     log_level: Annotated[
         str | None,
@@ -52,7 +61,7 @@ def serve_command(
     try:
         from ponticello.server.logs import LEVELS
         from ponticello.server.run import listen, run
-        from ponticello.server.settings import Settings
+        from ponticello.server.settings import ConnectionLimits, Settings
     except ModuleNotFoundError as error:
         if str(error.name).startswith("ponticello"):
             raise
@@ -65,7 +74,7 @@ def serve_command(
         ) from None
     if log_level is not None and log_level not in LEVELS:
         raise BadOption(say("the log level is one of: {levels}", levels=", ".join(LEVELS)))
-    settings = Settings(database=database)
+    settings = Settings(database=database, connections=ConnectionLimits(most=connections, most_of_address=per_address))
     with listen(host, port, tries=PORTS if show else 1) as listening:
         number = listening.getsockname()[1]
         threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show, spoken()), daemon=True).start()

@@ -18,7 +18,9 @@ from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.settings import Settings
+from ponticello.server.storage.database_file import FileLock, set_up_sqlite
 from ponticello.server.storage.migrate import migrate
+from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
@@ -88,15 +90,19 @@ class Storage:
         if not settings.is_shared:
             self._file = create_engine(settings.url.replace("+aiosqlite", ""), **_pool(settings))
             for engine in (self.engine.sync_engine, self._file):
-                event.listen(engine, "connect", _set_up_sqlite)
+                event.listen(engine, "connect", set_up_sqlite)
+        self.outage = Outage()
+        self.outage.watch(*filter(None, (self.engine.sync_engine, self._file)))
+        self._lock = FileLock(settings.file) if settings.file else None
         self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
-        """Makes the database ready, whatever state it is in."""
+    async def open(self, alone: bool = False) -> None:
+        """Makes the database ready, whatever state it is in; `alone` if it is served: one process may, with a file."""
         try:
-            self.settings.make_folder()
+            if self._lock is not None:
+                self._lock.prepare(take=alone)
             async with self._transaction() as connection:
                 await connection.run_sync(migrate)
         except (OSError, DatabaseError) as error:
@@ -109,12 +115,15 @@ class Storage:
         await self.engine.dispose()
         if self._file is not None:
             self._file.dispose()
+        if self._lock is not None:
+            self._lock.release()
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         """Begins to write. A file has one writer at a time: who waits here does so in line, not by asking again and again."""
         async with self._write_lock, self.engine.begin() as connection:
             yield connection
+        self.outage.written()
 
     # Matches
 
@@ -165,6 +174,7 @@ class Storage:
             if self._file is not None:
                 async with self._write_lock:
                     await asyncio.to_thread(_add_to_file, self._file, additions)
+                self.outage.written()
             else:
                 async with self._transaction() as connection:
                     await connection.run_sync(_add, additions)
@@ -334,6 +344,12 @@ class Storage:
         async with self._transaction() as connection:
             await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
 
+    async def try_to_write(self) -> None:
+        """Writes something that says nothing, to see whether that can be done."""
+        async with self._transaction() as connection:
+            await connection.execute(delete(keys).where(keys.c.name == "trial"))
+            await connection.execute(insert(keys).values(name="trial", value="x" * 200))
+
     async def key(self, name: str, fresh: str) -> str:
         """Returns a secret that all servers of a database share, made by the first who asks."""
         wanted = select(keys.c.value).where(keys.c.name == name)
@@ -369,14 +385,6 @@ def _pool(settings: Settings) -> dict[str, Any]:
     if settings.is_shared:
         return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
     return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
-
-
-def _set_up_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # what was accepted survives a power cut too
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
 
 
 def _columns(summary: Summary) -> dict[str, object]:

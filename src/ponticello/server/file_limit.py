@@ -1,0 +1,62 @@
+"""How many files and connections the system lets this process have open, and what happens when it has them all."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import errno
+import logging
+from typing import Any
+
+from ponticello.server.settings import ConnectionLimits
+
+try:
+    import resource
+except ModuleNotFoundError:  # Windows, which sets no such limit
+    resource = None  # type: ignore[assignment]
+
+log = logging.getLogger("ponticello.server")
+KEPT = 200  # files for everything that is no connection: the database, the processes of bots, the log
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+def open_files_allowed() -> int | None:
+    """Lets this process have as many files open as the system would allow it, and returns how many; None for no limit."""
+    if resource is None:
+        return None
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with contextlib.suppress(OSError, ValueError):  # macOS says that there is no limit, and then refuses to have none
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+            soft = hard
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def fitting(limits: ConnectionLimits, allowed: int | None) -> ConnectionLimits:
+    """Returns limits that can be kept: one that is out of files can not even refuse a connection."""
+    if allowed is None or allowed >= limits.most + KEPT:
+        return limits
+    return dataclasses.replace(limits, most=max(allowed - KEPT, allowed // 2))
+
+
+def too_few(limits: ConnectionLimits, allowed: int) -> str:
+    """Returns what to do about it, in one sentence."""
+    most = fitting(limits, allowed).most
+    return (
+        f"the system allows {allowed} open files, so only {most} connections are accepted at a time instead of {limits.most}: "
+        f"raise it with `ulimit -n {limits.most + KEPT}`, or LimitNOFILE={limits.most + KEPT} in the systemd unit"
+    )
+
+
+def note_exhaustion(loop: asyncio.AbstractEventLoop) -> None:
+    """Lets a loop that can not accept a connection for want of files say so in our words, and not with a traceback each."""
+
+    def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, OSError) and error.errno in EXHAUSTED:
+            log.error("no file is left for another connection (%s); those that are open go on", error.strerror)
+        else:
+            loop.default_exception_handler(context)
+
+    loop.set_exception_handler(handle)
