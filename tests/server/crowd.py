@@ -35,6 +35,7 @@ PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
 CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
 SERVE = ("-m", "ponticello", "serve")
+IMPATIENT = ("-m", "tests.server.impatient")
 CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
 
 

@@ -18,27 +18,10 @@ import pytest
 from websockets.sync.client import connect
 
 from ponticello.server import Settings
-from tests.server.crowd import PATIENCE, Meeting, Process, draw_up, seat
+from tests.server.crowd import IMPATIENT, PATIENCE, Meeting, Process, draw_up, seat
 
 pytestmark = pytest.mark.slow
 
-# The real thing but for its patience, which is too long for a test.
-IMPATIENT = """
-import threading
-import typer
-from ponticello.cli.commands.serve import announce
-from ponticello.server.run import listen, run
-from ponticello.server.settings import ConnectionLimits, Settings
-
-def serve(port: int = 0, database: str = ""):
-    limits = ConnectionLimits(head=1.5, body=2.0, idle=1.5, unread=1.5, most=60, most_of_address=5, look=0.1)
-    with listen("127.0.0.1", port) as listening:
-        number = listening.getsockname()[1]
-        threading.Thread(target=announce, args=("127.0.0.1", number, False), daemon=True).start()
-        run(Settings(database=database, connections=limits), listening)
-
-typer.run(serve)
-"""
 MUCH = 20_000_000  # bytes; a few MB fit between two ends of a connection, but no more
 POST = b"POST /api/matches HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
 NEXT_DOOR = "127.0.0.2"  # an address of this machine that is not a trusted proxy's
@@ -53,7 +36,7 @@ def meeting(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Meeting]:
 
 @pytest.fixture(scope="module")
 def server(meeting: tuple[str, Meeting]) -> Iterator[Process]:
-    with Process(meeting[0], program=("-c", IMPATIENT)) as process:
+    with Process(meeting[0], program=IMPATIENT) as process:
         yield process
 
 

@@ -131,10 +131,9 @@ def test_a_full_disk_is_told_in_one_sentence_and_forgotten_when_there_is_room(fi
     with Process(database) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
 
         def move(ply: int) -> httpx.Response:
-            seat = int(client.get(f"/api/matches/{meeting.id}", headers=cookies[0]).json()["actors"][0])
-            return client.post(
-                f"/api/matches/{meeting.id}/moves", json={"move": meeting.turns[ply], "ply": ply}, headers=cookies[seat]
-            )
+            path = f"/api/matches/{meeting.id}"
+            (mine,) = [each for each in cookies if client.get(path, headers=each).json()["your_turn"]]
+            return client.post(f"{path}/moves", json={"move": meeting.turns[ply], "ply": ply}, headers=mine)
 
         assert move(0).status_code == 200
         size = file.with_name("table.db-wal").stat().st_size

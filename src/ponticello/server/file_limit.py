@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import errno
 import logging
+import os
 from typing import Any
 
 from ponticello.server.settings import ConnectionLimits
@@ -49,14 +50,28 @@ def too_few(limits: ConnectionLimits, allowed: int) -> str:
     )
 
 
+def look_for_a_free_file() -> None:
+    """Says so if none is left. The loop does not: uvloop's turns new connections away and keeps that to itself."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        if error.errno not in EXHAUSTED:
+            raise
+        _say_exhausted(error)
+
+
 def note_exhaustion(loop: asyncio.AbstractEventLoop) -> None:
-    """Lets a loop that can not accept a connection for want of files say so in our words, and not with a traceback each."""
+    """Lets asyncio's own loop say in our words that no file is left for a connection, and not with a traceback."""
 
     def handle(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in EXHAUSTED:
-            log.error("no file is left for another connection (%s); those that are open go on", error.strerror)
+            _say_exhausted(error)
         else:
             loop.default_exception_handler(context)
 
     loop.set_exception_handler(handle)
+
+
+def _say_exhausted(error: OSError) -> None:
+    log.error("no file is left for another connection (%s); those that are open go on", error.strerror)

@@ -24,7 +24,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from ponticello.engine.words import say
-from ponticello.server.file_limit import note_exhaustion
+from ponticello.server.file_limit import look_for_a_free_file, note_exhaustion
 from ponticello.server.settings import ConnectionLimits
 
 log = logging.getLogger("ponticello.server")
@@ -98,6 +98,7 @@ class Door:
 
     def _look(self, loop: asyncio.AbstractEventLoop, state: ServerState) -> None:
         """Sends away who is late, and comes back soon."""
+        look_for_a_free_file()
         now = loop.time()
         for connection in list(state.connections):
             assert isinstance(connection, LimitedHttp | LimitedSocket)

@@ -116,6 +116,9 @@ async def say_how_it_is(request: Request) -> Response:
             {"error": say("the disk is nearly full: less than {some} MB are left", some=storage.settings.free_space // 10**6)},
             503,
         )
+    if "seen" in request.query_params:  # for `ponticello serve --check`: how who asks is seen through a proxy
+        seen = {"scheme": request.url.scheme, "address": request.client.host if request.client else None}
+        return JSONResponse({"status": "ok", "seen": seen})
     return JSONResponse({"status": "ok"})
 
 
