@@ -119,7 +119,7 @@ def look_at(settings: Settings, host: str, url: str) -> int:
             break
     if not url:
         print(say("With --url https://YOUR.SITE a running server is looked at from outside, too."))
-    print(count(to_do, "thing to change") if to_do else say("Nothing needs to be changed."))
+    print(count(to_do, "finding") if to_do else say("Nothing needs to be changed."))
     return 1 if to_do else 0
 
 
