@@ -18,10 +18,11 @@ import pytest
 from websockets.sync.client import connect
 
 from ponticello.server import Settings
-from tests.server.crowd import IMPATIENT, PATIENCE, Meeting, Process, draw_up, seat
+from tests.server.crowd import IMPATIENT, Meeting, Process, draw_up, seat
 
 pytestmark = pytest.mark.slow
 
+PATIENCE = 60  # seconds, of which the server has a few
 MUCH = 20_000_000  # bytes; a few MB fit between two ends of a connection, but no more
 POST = b"POST /api/matches HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
 NEXT_DOOR = "127.0.0.2"  # an address of this machine that is not a trusted proxy's

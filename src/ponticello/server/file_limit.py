@@ -19,6 +19,7 @@ except ModuleNotFoundError:  # Windows, which sets no such limit
 
 log = logging.getLogger("ponticello.server")
 KEPT = 200  # files for everything that is no connection: the database, the processes of bots, the log
+MACOS = 10_240  # as many as macOS gives to one that asks, although it says that there is no limit
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
@@ -27,10 +28,11 @@ def open_files_allowed() -> int | None:
     if resource is None:
         return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:
-        with contextlib.suppress(OSError, ValueError):  # macOS says that there is no limit, and then refuses to have none
-            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-            soft = hard
+    for wanted in (hard, max(soft, MACOS)) if soft != hard else ():
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+            break
     return None if soft == resource.RLIM_INFINITY else soft
 
 

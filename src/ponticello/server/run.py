@@ -34,6 +34,7 @@ LARGEST_MESSAGE = 4096  # bytes on a socket; pages have nothing to say there
 GRACE = 3  # seconds in which open requests are finished at the end
 LONGEST_GOODBYE = 6.0  # seconds after which a process that was told to stop does, whatever it is doing
 MOST_WORKERS = 64
+FEW = 1000  # connections: less than the system usually allows, and worth a word to who has not asked for more
 
 
 class CannotListen(PonticelloError):
@@ -105,7 +106,8 @@ def fit_connections(limits: ConnectionLimits) -> ConnectionLimits:
     allowed = open_files_allowed()
     fit = fitting(limits, allowed)
     if allowed is not None and fit != limits:
-        log.warning(too_few(limits, allowed))
+        asked_for = limits.most != ConnectionLimits.most
+        log.log(logging.WARNING if asked_for or fit.most < FEW else logging.INFO, too_few(limits, allowed))
     return fit
 
 

@@ -18,7 +18,7 @@ from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.settings import Settings
-from ponticello.server.storage.database_file import FileLock, set_up_sqlite
+from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
@@ -85,10 +85,10 @@ class Storage:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
+        self.engine: AsyncEngine = create_async_engine(settings.url, **pool(settings))
         self._file: Engine | None = None  # the same database, for what is written in one go in a thread of its own
         if not settings.is_shared:
-            self._file = create_engine(settings.url.replace("+aiosqlite", ""), **_pool(settings))
+            self._file = create_engine(settings.url.replace("+aiosqlite", ""), **pool(settings))
             for engine in (self.engine.sync_engine, self._file):
                 event.listen(engine, "connect", set_up_sqlite)
         self.outage = Outage()
@@ -378,13 +378,6 @@ def _add(connection: Connection, additions: list[Addition]) -> None:
     held = [{"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()]
     if held:
         connection.execute(insert(seatings), held)
-
-
-def _pool(settings: Settings) -> dict[str, Any]:
-    """Returns how connections are kept: a file has one writer at a time anyway, so few suffice."""
-    if settings.is_shared:
-        return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
-    return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
 
 
 def _columns(summary: Summary) -> dict[str, object]:
