@@ -57,9 +57,17 @@ def wait_for_line(process: Process, words: str) -> str:
 # Files
 
 
-def test_one_file_is_served_by_one_process(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database = f"sqlite:///{file}"
-    with Process(database) as first:
+def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database, usual = f"sqlite:///{file}", os.umask(0o022)
+    try:
+        first = Process(database)
+    finally:
+        os.umask(usual)
+    with first:
+        kept = {path.name: rights(path) for path in file.parent.iterdir()}
+        assert set(kept) >= {"table.db", "table.db-wal", "table.db-shm"}
+        assert set(kept.values()) == {"0o600"} and rights(file.parent) == "0o700"
+        assert "chmod" not in first.said()
         assert run_command(["serve", "--port", "0", "--database", database]) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert f"table.db is already served by process {first.popen.pid}" in line
@@ -68,19 +76,6 @@ def test_one_file_is_served_by_one_process(file: Path, capsys: pytest.CaptureFix
         first.kill()
     with Process(database) as second:
         assert httpx.get(f"{second.url}/healthz", timeout=PATIENCE).status_code == 200, "who was killed holds nothing"
-
-
-def test_what_is_kept_is_for_its_owner_alone(file: Path) -> None:
-    before = os.umask(0o022)
-    try:
-        with Process(f"sqlite:///{file}") as process:
-            httpx.get(process.url, timeout=PATIENCE)
-            kept = {path.name: rights(path) for path in file.parent.iterdir()}
-            assert set(kept) >= {"table.db", "table.db-wal", "table.db-shm"}
-            assert set(kept.values()) == {"0o600"} and rights(file.parent) == "0o700"
-            assert "chmod" not in process.said()
-    finally:
-        os.umask(before)
 
 
 def test_what_is_not_as_it_should_be_is_said_at_the_start(file: Path) -> None:
