@@ -90,7 +90,7 @@ class Identity:
         guest = await self.known(connection)
         if guest is None:
             guest = new_guest()
-            await self._storage.add_guest(guest, time.time())
+            await self._storage.add_guest(guest, self._storage.time.now())
             connection.state.fresh_guest = guest
             self.remember(connection, guest)
         return guest

@@ -22,10 +22,9 @@ from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlit
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
+from ponticello.server.storage.shared_time import SharedTime
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
-
-
 SUMMARISE = (
     update(matches)
     .where(matches.c.id == bindparam("id_"))
@@ -59,6 +58,9 @@ class Guest:
     name: str
 
 
+FollowUp = tuple[Facts, Summary]  # a match that is made together with a row that names it
+
+
 @dataclass(frozen=True)
 class Addition:
     """Rows on their way to the disk."""
@@ -67,6 +69,7 @@ class Addition:
     new: Sequence[Row]
     summary: Summary
     sitting: dict[int, str]
+    follow_up: FollowUp | None
     written: asyncio.Future[None]
 
     def refuse(self, error: Exception) -> None:
@@ -91,20 +94,20 @@ class Storage:
             self._file = create_engine(settings.url.replace("+aiosqlite", ""), **pool(settings))
             for engine in (self.engine.sync_engine, self._file):
                 event.listen(engine, "connect", set_up_sqlite)
-        self.outage = Outage()
-        self.outage.watch(*filter(None, (self.engine.sync_engine, self._file)))
-        self._lock = FileLock(settings.file) if settings.file else None
+        self.outage = Outage(*filter(None, (self.engine.sync_engine, self._file)))
+        self._lock = FileLock(settings.file)
         self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
+        self.time = SharedTime(settings, self.engine, self._transaction)
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def open(self, alone: bool = False) -> None:
         """Makes the database ready, whatever state it is in; `alone` if it is served: one process may, with a file."""
         try:
-            if self._lock is not None:
-                self._lock.prepare(take=alone)
+            self._lock.prepare(take=alone)
             async with self._transaction() as connection:
                 await connection.run_sync(migrate)
+            await self.time.start()
         except (OSError, DatabaseError) as error:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
 
@@ -115,8 +118,7 @@ class Storage:
         await self.engine.dispose()
         if self._file is not None:
             self._file.dispose()
-        if self._lock is not None:
-            self._lock.release()
+        self._lock.release()
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -129,30 +131,20 @@ class Storage:
 
     async def create(self, facts: Facts, summary: Summary) -> None:
         """Keeps a new match."""
-        seats = [asdict(seat) for seat in facts.seats]
-        clock = asdict(facts.clock) if facts.clock else None
-        held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
         async with self._transaction() as connection:
-            await connection.execute(
-                insert(matches).values(
-                    id=facts.id,
-                    game=facts.game,
-                    options=facts.options,
-                    seats=seats,
-                    clock=clock,
-                    seed=facts.seed,
-                    creator=facts.creator,
-                    created=facts.created,
-                    **_columns(summary),
-                )
-            )
-            if held:
-                await connection.execute(insert(seatings), held)
+            await connection.run_sync(_create, facts, summary)
             await self._tell(connection, facts.id)
 
-    async def append(self, match: str, new: Sequence[Row], summary: Summary, sitting: dict[int, str] | None = None) -> None:
+    async def append(
+        self,
+        match: str,
+        new: Sequence[Row],
+        summary: Summary,
+        sitting: dict[int, str] | None = None,
+        follow_up: FollowUp | None = None,
+    ) -> None:
         """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
-        addition = Addition(match, new, summary, sitting or {}, asyncio.get_running_loop().create_future())
+        addition = Addition(match, new, summary, sitting or {}, follow_up, asyncio.get_running_loop().create_future())
         self._additions.append(addition)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write())
@@ -376,6 +368,16 @@ def _add(connection: Connection, additions: list[Addition]) -> None:
     connection.execute(insert(rows), new)
     connection.execute(SUMMARISE, [{"id_": one.match, **_columns(one.summary)} for one in additions])
     held = [{"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()]
+    if held:
+        connection.execute(insert(seatings), held)
+    for one in additions:
+        if one.follow_up is not None:
+            _create(connection, *one.follow_up)
+
+
+def _create(connection: Connection, facts: Facts, summary: Summary) -> None:
+    connection.execute(insert(matches).values(**asdict(facts), **_columns(summary)))
+    held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
     if held:
         connection.execute(insert(seatings), held)
 

@@ -68,21 +68,21 @@ def set_up_sqlite(connection: Any, _: Any) -> None:
 
 
 class FileLock:
-    """Held by the one process that serves a file. It ends with the process, however that ends."""
+    """Held by the one process that serves a file. It ends with the process, however that ends. Other databases need none."""
 
-    def __init__(self, file: Path) -> None:
-        self._database = file
-        self.path = file.with_name(file.name + ".lock")
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
         self._descriptor: int | None = None
 
     def prepare(self, take: bool) -> None:
         """Makes the file if need be and, if it is to be served, takes the lock or says who has it."""
-        make_private(self._database)
-        if take:
-            self._take()
+        if self._file is not None:
+            make_private(self._file)
+            if take:
+                self._take(self._file)
 
-    def _take(self) -> None:
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+    def _take(self, file: Path) -> None:
+        descriptor = os.open(file.with_name(file.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(descriptor)
         except OSError:
@@ -92,7 +92,7 @@ class FileLock:
                 say(
                     "{file} is already served by process {holder}: use that server or stop it first,"
                     " or give several servers one PostgreSQL with --database postgresql://user@host/name",
-                    file=self._database,
+                    file=file,
                     holder=holder or "?",
                 )
             ) from None

@@ -48,13 +48,10 @@ def code_of(cause: BaseException | None) -> int | None:
 class Outage:
     """Whether the database answers, as the last that was asked of it has shown. Its beginning and its end are each a line."""
 
-    def __init__(self) -> None:
+    def __init__(self, *engines: Engine) -> None:
         self._since: float | None = None
         self._failures = 0
         self.is_full = False  # whether the last that was to be written could not be
-
-    def watch(self, *engines: Engine) -> None:
-        """Follows what engines are asked and answer."""
         for engine in engines:
             listen(engine, "handle_error", self._failed)
             listen(engine, "after_cursor_execute", self._answered)
