@@ -121,8 +121,15 @@ class Process:
 class Crowd:
     """Everybody at some tables, each with a socket, moving at their own pace until they are told to stop."""
 
-    def __init__(self, meetings: Sequence[Meeting], addresses: Sequence[str], pause: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        meetings: Sequence[Meeting],
+        addresses: Sequence[str],
+        pause: Callable[[], float],
+        begin: asyncio.Event | None = None,
+    ) -> None:
         self.meetings = meetings
+        self.begin = begin  # what everybody waits for before the first move
         self.addresses = list(addresses)
         self.pause = pause
         self.connected = 0
@@ -191,6 +198,8 @@ class Crowd:
                 self.errors.append(f"{answer.status_code} for a board")
         if not shot["your_turn"] or ply == len(meeting.turns):
             return ply
+        if self.begin is not None:
+            await self.begin.wait()
         await asyncio.sleep(self.pause())
         if self.pages:
             return await self._click(meeting, place, ply, f"{address}/m/{meeting.id}/step", headers)
