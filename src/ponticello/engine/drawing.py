@@ -27,7 +27,7 @@ def drawn_once(draw: Callable[[Unpack[Arguments]], str]) -> Callable[[Unpack[Arg
     kept: Callable[..., str] = functools.lru_cache(maxsize=1 << 13)(lambda _, *args: draw(*args))
 
     @functools.wraps(draw)
-    def drawn(*args: Unpack[Arguments]) -> str:
+    def drawn(*args: *Arguments) -> str:
         return kept(spoken(), *args)
 
     return drawn
