@@ -63,7 +63,7 @@ class _Field:
 
 
 class _Row(_Field):
-    """A row or a grid of numbers. Python asks only for the first look: what the record keeps under its name is found before it."""
+    """A row or a grid of numbers. Python asks it only once: what the record then keeps under its name is found before it."""
 
     def __get__(self, record: Record | None, owner: type[Record]) -> Any:
         return self if record is None else self.look(record)
