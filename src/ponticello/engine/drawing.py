@@ -62,6 +62,11 @@ def opening(tag: str, **attributes: object) -> str:
     return " ".join(words)
 
 
+def path(d: str, **attributes: object) -> str:
+    """Returns a path through much of a board: of those, each has a way of its own, which is not worth keeping."""
+    return f'{opening("path", **attributes)} d="{d}"/>'
+
+
 def label(text: str, **attributes: object) -> str:
     """Returns a text element."""
     return element("text", escape(text, quote=False), **attributes)

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Collection, Iterable
 from math import hypot
 
-from ponticello.engine.drawing import drawn_once, element, label, number
+from ponticello.engine.drawing import drawn_once, element, label, number, path
 from ponticello.games.ponte.actions import is_tile
 from ponticello.games.ponte.land_shapes import BOARD, LEFT, TOP, Coasts, Lattice, Point, at, chance, drawn, sign
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
@@ -22,7 +22,7 @@ KINDS = ("light", "dark")
 
 def paths(**layers: str) -> list[str]:
     """Returns a path for each layer that has anything on it; a layer's name is its class."""
-    return [element("path", class_=name.replace("_", " "), d=path) for name, path in layers.items() if path]
+    return [path(d, class_=name.replace("_", " ")) for name, d in layers.items() if d]
 
 
 @functools.cache
@@ -92,7 +92,7 @@ class Chart(Coasts):
     def sea(self) -> list[str]:
         """Draws the water, its grid and a few waves, and around it the frame of a sea chart with the coordinates."""
         cells = self.state.cells
-        waves = "".join(path for cell, path in waves_of(self.side) if cells[cell] == FREE)
+        waves = "".join(wave for cell, wave in waves_of(self.side) if cells[cell] == FREE)
         return [water(self.side), *paths(wave=waves), frame(self.side)]
 
     def land(self) -> list[str]:
@@ -107,20 +107,20 @@ class Chart(Coasts):
             banks += "".join(land.bank for land in found)
             coasts[colour] = "".join(land.coast for land in found)
             layers = {layer: "".join(getattr(land, layer) for land in found) for layer in ("plateau", "seam", "bare", "grown")}
-            parts += paths(**{f"{KINDS[colour]}_{layer}": path for layer, path in layers.items()})
+            parts += paths(**{f"{KINDS[colour]}_{layer}": d for layer, d in layers.items()})
         kinds = self.state.cells
         under = "".join(self.blocked(cell) for cell in self.board if kinds[cell] == BLOCKED)
         if not banks:
             return []
         drop = f"translate(0 {number(round(3.4 * unit, 1))})"
         deep = f"translate({at(3 * unit)} {at(7 * unit)})"
-        tops = [element("path", class_=f"{KINDS[c]} edge", d=coasts[c], transform=drop) for c in (LIGHT, DARK) if coasts[c]]
-        tops += [element("path", class_=f"{KINDS[c]} top", d=coasts[c]) for c in (LIGHT, DARK) if coasts[c]]
+        tops = [path(coasts[c], class_=f"{KINDS[c]} edge", transform=drop) for c in (LIGHT, DARK) if coasts[c]]
+        tops += [path(coasts[c], class_=f"{KINDS[c]} top") for c in (LIGHT, DARK) if coasts[c]]
         return [
-            element("path", class_="shelf", d=banks, stroke_width=49 * unit),
-            element("path", class_="shallow", d=banks, stroke_width=35 * unit),
+            path(banks, class_="shelf", stroke_width=49 * unit),
+            path(banks, class_="shallow", stroke_width=35 * unit),
             *paths(under=under),
-            element("path", class_="cast", d=banks, stroke_width=25 * unit, transform=deep),
+            path(banks, class_="cast", stroke_width=25 * unit, transform=deep),
             *tops,
             *parts,
         ]
@@ -191,11 +191,11 @@ def brackets(side: int, cell: int) -> str:
     """Draws brackets around a cell."""
     lattice = Lattice(side)
     reach, arm = lattice.cell * 0.43, lattice.cell * 0.17
-    (x, y), path = lattice.centre(cell), ""
+    (x, y), d = lattice.centre(cell), ""
     for sx in (-1, 1):
         for sy in (-1, 1):
-            path += f"M{at(x + sx * (reach - arm), y + sy * reach)}H{at(x + sx * reach)}V{at(y + sy * (reach - arm))}"
-    return element("path", class_="news", d=path, data_last="mark")
+            d += f"M{at(x + sx * (reach - arm), y + sy * reach)}H{at(x + sx * reach)}V{at(y + sy * (reach - arm))}"
+    return element("path", class_="news", d=d, data_last="mark")
 
 
 @drawn_once
