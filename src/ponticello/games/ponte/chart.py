@@ -78,7 +78,7 @@ def frame(side: int) -> str:
 
 
 class Chart(Coasts):
-    """The board of one position, with one method for each layer of the drawing."""
+    """The board of one position, with one method for each layer of the drawing. Where the same lies, charts are the same."""
 
     def __init__(self, state: Ponte) -> None:
         toward: dict[int, int] = {}
@@ -88,6 +88,13 @@ class Chart(Coasts):
         super().__init__(state.side, toward)
         self.state = state
         self.board = squares(state.side)
+        self.content = tuple(map(state.cells.__getitem__, self.board)), tuple(bridges(state))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chart) and self.content == other.content
+
+    def __hash__(self) -> int:
+        return hash(self.content)
 
     def sea(self) -> list[str]:
         """Draws the water, its grid and a few waves, and around it the frame of a sea chart with the coordinates."""
@@ -184,6 +191,12 @@ class Chart(Coasts):
         """
         tiles = [cell for cell in last if is_tile(cell) and has_any_tile(self.state, cell)]
         return [flight(self.side, self.state.cells[cell] - 1, cell, self.toward.get(cell)) for cell in tiles]
+
+
+@functools.lru_cache(maxsize=512)
+def lagoon(chart: Chart) -> str:
+    """Draws the sea and the lands, once for all who look at the same: with their own moves to choose from, or none."""
+    return "".join([*chart.sea(), *chart.land()])
 
 
 @drawn_once
