@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import statistics
+import time
 
 from benchmarks.load import a_database, allow_sockets, processor_seconds
 from ponticello.server.settings import Settings
@@ -57,9 +58,12 @@ def main() -> None:
     with a_database(wishes.database) as database:
         meetings = asyncio.run(seat(Settings(database=database), games, wishes.matches))
         with Process(database, "--workers", str(wishes.workers), "--log-level", "warning") as server:
+            own = time.process_time()
             used, everybody = asyncio.run(play(meetings, server, wishes.turns))
+            own = time.process_time() - own
     played = sum(len(meeting.accepted) for meeting in meetings)
     print(f"{played} turns, {1000 * used / played:.2f} ms of the server's processor time each; {len(everybody.errors)} errors")
+    print(f"the players used {1000 * own / played:.2f} ms of theirs for each turn")
     for kind in ("steps", "answers", "fragments"):
         print(
             f"  {kind}: {len(getattr(everybody, kind))}, half within {1000 * statistics.median(getattr(everybody, kind)):.1f} ms"
