@@ -17,7 +17,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import httpx
 from sqlalchemy import insert
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -28,6 +27,7 @@ from ponticello.server.matches.facts import PERSON, PLAYING, Facts, Seat
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage, Summary
 from ponticello.server.storage.schema import guests
+from tests.server.caller import Answer, Caller
 
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
 JOINER = pc.game(GAME).rulebook.joiner
@@ -36,7 +36,7 @@ RETRY = 0.2
 CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
 SERVE = ("-m", "ponticello", "serve")
 IMPATIENT = ("-m", "tests.server.impatient")
-CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
+CALLERS = 100  # requests at a time, each on a connection of its own
 
 
 def draw_up(seed: int, most: int = 1000) -> list[str]:
@@ -123,8 +123,15 @@ class Process:
 class Crowd:
     """Everybody at some tables, each with a socket, moving at their own pace until they are told to stop."""
 
-    def __init__(self, meetings: Sequence[Meeting], addresses: Sequence[str], pause: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        meetings: Sequence[Meeting],
+        addresses: Sequence[str],
+        pause: Callable[[], float],
+        begin: asyncio.Event | None = None,
+    ) -> None:
         self.meetings = meetings
+        self.begin = begin  # what everybody waits for before the first move
         self.addresses = list(addresses)
         self.pause = pause
         self.connected = 0
@@ -135,14 +142,15 @@ class Crowd:
         self.fragments: list[float] = []  # seconds to fetch the table, with pages
         self.steps: list[float] = []  # seconds from a click that does not end a turn to its answer, with pages
         self._sent: dict[tuple[str, int], float] = {}
-        self._callers: asyncio.Queue[httpx.AsyncClient] = asyncio.Queue()
+        self._callers: asyncio.Queue[Caller] = asyncio.Queue()
 
     async def play(self, until: Callable[[], Awaitable[None]]) -> None:
         """Lets everybody play until something awaited is there."""
         async with contextlib.AsyncExitStack() as stack:
             for _ in range(min(CALLERS, 2 * len(self.meetings))):
-                caller = httpx.AsyncClient(timeout=PATIENCE, verify=False, trust_env=False)
-                self._callers.put_nowait(await stack.enter_async_context(caller))
+                caller = Caller()
+                stack.push_async_callback(caller.close)
+                self._callers.put_nowait(caller)
             players = [asyncio.create_task(self._sit(meeting, place)) for meeting in self.meetings for place in (0, 1)]
             try:
                 await until()
@@ -173,7 +181,7 @@ class Crowd:
                                 known = await self._see(meeting, place, shot, address, headers)
                     finally:
                         self.connected -= 1
-            except (OSError, WebSocketException, httpx.HTTPError):
+            except (OSError, WebSocketException):
                 pass
             tries += 1
             await asyncio.sleep(RETRY)
@@ -193,6 +201,8 @@ class Crowd:
                 self.errors.append(f"{answer.status_code} for a board")
         if not shot["your_turn"] or ply == len(meeting.turns):
             return ply
+        if self.begin is not None:
+            await self.begin.wait()
         await asyncio.sleep(self.pause())
         if self.pages:
             return await self._click(meeting, place, ply, f"{address}/m/{meeting.id}/step", headers)
@@ -224,10 +234,10 @@ class Crowd:
         meeting.accepted.append(ply)
         return ply + 1
 
-    async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> httpx.Response:
+    async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> Answer:
         """Sends a request as soon as somebody is free to."""
         caller = await self._callers.get()
         try:
-            return await caller.request(method, url, headers=headers, json=body)
+            return await asyncio.wait_for(caller.request(method, url, headers, body), PATIENCE)
         finally:
             self._callers.put_nowait(caller)
