@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.server.matches.table import Table
-from ponticello.server.pages.render import picture
+from ponticello.server.pages.render import laid_out
 from ponticello.table.match import Turn
 from ponticello.table.position import Move, Position
 
@@ -40,7 +40,7 @@ def board(
     seen: Sight, theme: str, view: str, targets: tuple[Move, ...] = (), last: tuple[int, ...] = (), pick: str = ""
 ) -> Markup:
     """Returns the picture of a position for a page."""
-    return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
+    return laid_out(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
 
 
 @functools.lru_cache(maxsize=MOST_WORDS)

@@ -16,7 +16,6 @@ from ponticello.server.pages.drawings import board, described, explained, log, s
 from ponticello.server.pages.reader import Reader
 from ponticello.server.pages.viewer import (
     PageViewer,
-    is_tall,
     known_turns,
     last_actions,
     may_act,
@@ -92,8 +91,8 @@ class TableView:
             "draft": draft,
             "example": str(draft.targets[0]) if draft.targets else "",
             "board": picture,
-            "tall": is_tall(picture),
             "pick": held,
+            "lit": "data-move=" in picture,
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
             "views": views_of(table),

@@ -2,6 +2,7 @@
 // click is one request, which the server answers with what to show.
 
 import { before, focusAt, glide, listen, name, refocus } from "./board.js";
+import { offer, reveal, zoom } from "./frame.js";
 import { follow } from "./live.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
@@ -21,6 +22,7 @@ let unheard = true; // until the socket has said something
 
 remember(table);
 settle([]);
+reveal();
 
 const hand = {
   choose: (move) => queue(inThisTurn(() => step(move))),
@@ -114,6 +116,7 @@ function show(fresh) {
   if (old.seat !== table.dataset.seat && /^\d+$/.test(view)) view = ""; // somebody else's board is in front now
   settle(changed);
   const board = document.getElementById("board");
+  if (old.turn !== turn) reveal();
   if (changed.includes("board") && laid) glide(board, table.dataset.from, lay);
   if (focused && !focusAt(board) && !refocus(board, focused)) document.querySelector('[data-do="confirm"]')?.focus();
   if (old.seat === table.dataset.seat) return;
@@ -126,6 +129,7 @@ function settle(changed) {
   const drawn = document.getElementById("board");
   if (changed.length === 0 || changed.includes("board")) name(drawn);
   for (const sound of document.querySelectorAll('[data-do="sound"]')) sound.setAttribute("aria-pressed", String(audible()));
+  offer();
   bubble("");
   badge(table.dataset.title, table.dataset.acting === "yes");
   clocks(words);
@@ -214,6 +218,7 @@ const DEEDS = {
   next_pick: () => board.nextPick(1),
   view: (button) => ((view = button?.value || nextView()), queue(look)),
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
+  whole: () => zoom(),
   sound: () => (mute(audible()), settle(["sound"])),
   open: (button) => document.getElementById(button.value).showModal(),
   rematch: () => queue(rematch),
