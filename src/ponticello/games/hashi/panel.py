@@ -42,6 +42,8 @@ CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 44, 38, 6
 CARDS_WIDTH = 6 * CARD_WIDTH + 5 * CARD_GAP
 HEADER = 126
 BOX_HEIGHT = 76
+BUTTON_HIGH = 54
+FIRST_NUMBERS = {"three": 3, "four": 4}  # what can be taken in hand in the set-up
 BUTTONS = {SKIP: mark("No number"), DONE: mark("No bridges")}
 
 
@@ -111,23 +113,39 @@ def small_card(card: int, x: float, y: float, look: str, words: str, move: str |
 # What is to be done
 
 
-def header(state: Hashi, x: float, y: float, width: float, seat: int | None, targets: Mapping[int, str]) -> list[str]:
-    """Draws the card, a few words about the round, a button to leave something out, and the bar of all cards."""
-    left = x + BIG_CARD[0] + 20
+def header(state: Hashi, x: float, y: float, seat: int | None, targets: Mapping[int, str]) -> list[str]:
+    """Draws the card, a few words about the round, and a button to leave something out."""
+    left = x + BIG_CARD[0] + 16
     first, *more = words(state, seat)
     parts = [
         big_card(state, x, y),
-        cards(state, x + width - CARDS_WIDTH, y, targets),
         label(first, class_="head", x=left, y=y + 27),
         *(label(line, class_="status", x=left, y=y + 56 + 28 * k) for k, line in enumerate(more)),
     ]
     for action, text in BUTTONS.items():
         if action in targets:
-            button = element("rect", class_="button", x=left, y=y + 78, width=160, height=46, rx=23)
-            name = label(say(text), class_="choice", x=left + 80, y=y + 108)
-            meant = element("title", escape(offered(state, action)))
-            parts.append(element("g", meant, button, name, class_="target", data_move=targets[action]))
-            left += 170
+            drawn = button(say(text), left, y + 72, 170)
+            parts.append(
+                element("g", element("title", escape(offered(state, action))), drawn, class_="target", data_move=targets[action])
+            )
+            left += 180
+    return parts
+
+
+def button(words: str, x: float, y: float, width: float) -> str:
+    """Draws a button."""
+    frame = element("rect", class_="button", x=x, y=y, width=width, height=BUTTON_HIGH, rx=BUTTON_HIGH / 2)
+    return frame + label(words, class_="choice", x=x + width / 2, y=y + BUTTON_HIGH / 2 + 7)
+
+
+def first_numbers(x: float, y: float, width: float, held: int) -> list[str]:
+    """Offers both numbers of the set-up to be taken in hand; one of them always is."""
+    parts, wide = [], (width - 10) / 2
+    for k, (name, shown) in enumerate(FIRST_NUMBERS.items()):
+        words = say("write a {number}", number=shown)
+        look = "pick held" if shown == held else "pick"
+        drawn = button(str(shown), x + k * (wide + 10), y, wide)
+        parts.append(element("g", element("title", escape(words)), drawn, class_=look, data_pick=name))
     return parts
 
 

@@ -57,16 +57,17 @@ def laid_out(svg: str) -> Markup:
     head = HEAD.match(whole)
     if not found or head is None:
         return Markup('<div class="frame">{}</div>').format(whole)
-    boards, others = [], []
-    for kind, box, least, drawn in zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True):
+    drawn: dict[str, list[str]] = {"board": [], "hand": [], "aside": []}
+    for kind, box, least, body in zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True):
         wide = least or box.split()[2]
-        can_be_clicked = any(f"data-{what}=" in drawn for what in ("move", "pick", "turn", "instead"))
-        about = f'role="{"group" if can_be_clicked else "img"}">{head[2]}' if kind == "board" else ""
-        about = about or ('role="group">' if can_be_clicked else 'aria-hidden="true">')
+        can_be_clicked = any(f"data-{what}=" in body for what in ("move", "pick", "turn", "instead"))
+        about = 'role="group">' if can_be_clicked else 'aria-hidden="true">'
+        if kind == "board":
+            about = f'role="{"group" if can_be_clicked else "img"}">{head[2]}'
         opened = f'<svg xmlns="http://www.w3.org/2000/svg" class="{head[1]} {kind}" viewBox="{box}" width="{wide}" {about}'
-        (boards if kind == "board" else others).append(f"{opened}<g>{drawn.removesuffix('</svg>')}</svg>")
-    beside = f'<div class="beside">{"".join(others)}</div>' if others else ""
-    return Markup(f'<div class="frame" data-scroll>{"".join(boards)}</div>{beside}')
+        drawn[kind].append(f"{opened}<g>{body.removesuffix('</svg>')}</svg>")
+    frames = ('<div class="frame" data-scroll>', '<div class="beside">', '<div class="asides">')
+    return Markup("".join(f"{frame}{''.join(svgs)}</div>" for frame, svgs in zip(frames, drawn.values(), strict=True) if svgs))
 
 
 @functools.cache
