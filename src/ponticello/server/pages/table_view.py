@@ -93,6 +93,7 @@ class TableView:
             "board": picture,
             "pick": held,
             "lit": "data-move=" in picture,
+            "in_hand": "data-pick=" in picture.partition('<div class="beside">')[2],
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
             "views": views_of(table),

@@ -46,8 +46,8 @@ export function listen(table, hand) {
   /** Turns the piece that lies there until the turn is confirmed; else takes the next piece, or turn of a piece, in hand. */
   function nextPick(step) {
     if (turner()) return hand.replace(turner().dataset.turn), true;
-    const hand = board().querySelectorAll(".hand [data-pick]");
-    const parts = hand.length ? hand : board().querySelectorAll("[data-pick]");
+    const pieces = board().querySelectorAll(".hand [data-pick]");
+    const parts = pieces.length ? pieces : board().querySelectorAll("[data-pick]");
     const names = [...new Set([...parts].map((part) => part.dataset.pick))];
     if (names.length === 0) return false;
     const at = names.indexOf(table.dataset.pick);
