@@ -11,7 +11,8 @@ from playwright.sync_api import ConsoleMessage, Page, TimeoutError
 MARKS = ("draft", "turn", "ply", "pick", "acting", "seat")  # what changes with everything that is done
 LOOK = """() => {
   const table = document.getElementById("table");
-  const names = (what) => [...new Set([...table.querySelectorAll(`:is(#board, #bar) [data-${what}]`)].map((part) => part.dataset[what]))];
+  const parts = (what) => [...table.querySelectorAll(`:is(#board, #bar) [data-${what}]`)];
+  const names = (what) => [...new Set(parts(what).map((part) => part.dataset[what]))];
   return {
     data: {...table.dataset},
     over: table.classList.contains("over"),

@@ -35,7 +35,7 @@ def snapshot(
     seen = match.view(viewer) if match is not None else None
     people = people_at(table, viewer, own)
     with called(replace(people, you=None)):  # the past is told of everybody by name, as in the log
-        events = [event_of(table, row, since + k) for k, row in enumerate(table.seen(viewer, since))]
+        events = [event_of(table, row, since + k, own) for k, row in enumerate(table.seen(viewer, since))]
     with called(people):
         said = message(table, viewer)
         task = seen.task(viewer) if seen is not None and is_acting(table, viewer) else ""
@@ -60,7 +60,7 @@ def snapshot(
         "may": permissions.may(table, viewer),
         "asked": table.asked,
         "result": result_of(table),
-        "rematch": table.rematch,
+        "rematch": table.rematch if own else None,  # whoever knows it can sit down there
         "shuffle": match.shuffle.hash if match is not None else None,
         "seed": match.shuffle.seed if match is not None and match.over else None,
         "watchers": presence.watchers,
@@ -99,9 +99,11 @@ def result_of(table: Table) -> dict[str, Any] | None:
     return {"reason": table.result.reason, "winners": list(table.result.winners), "seat": table.result.seat, "scores": scores}
 
 
-def event_of(table: Table, row: Row, ply: int) -> dict[str, Any]:
-    """Returns a row as it is told. Who sat down is known by name only; a taken-back move is no longer told."""
+def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]:
+    """Returns a row as it is told. Who sat down is known by name only; the way to a rematch, to those who have played."""
     text = row.text.split(" ", 1)[1] if row.kind == Kind.SIT else row.text
+    if row.kind == Kind.REMATCH and not own:
+        text = ""
     words = MEANINGS[row.kind].tell(table, row)
     return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from ponticello.engine.people import called, player_name
@@ -26,7 +27,7 @@ from ponticello.server.pages.viewer import (
     view_of,
     views_of,
 )
-from ponticello.table.match import MOST_LETTERS, Turn
+from ponticello.table.match import Turn
 from ponticello.table.position import Move, Position
 
 # What a page shows of a snapshot. With this it can tell whether news from the socket are news to it.
@@ -85,6 +86,9 @@ class TableView:
 
     def turn_context(self) -> dict[str, Any]:
         """Returns what the board and the buttons under it say."""
+        return self._turn_context(may(self.table, self.seat))
+
+    def _turn_context(self, allowed: dict[str, bool]) -> dict[str, Any]:
         table, reader, draft = self.table, self.reader, self.draft
         shown = view_of(table, self.seat, self.wishes.view)
 
@@ -118,7 +122,7 @@ class TableView:
             "views": views_of(table),
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
-            "may": may(table, self.seat),
+            "may": allowed,
             "alone": self.seat >= 0 and not others(table, self.seat),
         }
 
@@ -128,7 +132,7 @@ class TableView:
         own, waits = self.own, table.status == WAITING
         shot = snapshot(table, self.seat, now, own=own, since=table.ply(self.seat), presence=presence)
         return {
-            **self.turn_context(),
+            **self._turn_context(shot["may"]),
             "shot": shot,
             "news": {name: shot[name] for name in NEWS},
             "log": log(table, self.turns, reader.language),
@@ -156,4 +160,4 @@ class TableView:
         position = match.position if self.table.status == OVER else self.position
         told = explained(self.sight(position))
         with called(self.people):
-            return [(player_name(seat, MOST_LETTERS), *told[seat]) for seat in range(len(self.table.seats))]
+            return [(player_name(seat, room=inf), *told[seat]) for seat in range(len(self.table.seats))]
