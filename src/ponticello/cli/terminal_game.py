@@ -364,7 +364,8 @@ class TerminalGame:
         self._keep()
         if self.console.is_terminal:
             self.console.clear()
-        self._print(say("{game}, after {number} turns", game=match.game.title, number=len(match.turns())), style="bold")
+        played = count(len(match.turns()), "turn")
+        self._print(say("{game}, after {turns}", game=match.game.title, turns=played), style="bold")
         print_board(self.console, match.position, match.last_actions())
         turns = match.turns()
         for turn in [turn for turn in turns if turn.at >= match.round_began] if match.game.rulebook.simultaneous else turns[-1:]:

@@ -118,7 +118,7 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .activity{font-size:19px;font-style:italic;fill:$quiet}
 .side{font-size:21px}
 .head{font-size:28px}
-.status{font-size:21px;font-style:italic}
+.status{font-size:23px;font-style:italic}
 .mark{stroke:$offer;stroke-width:3.2}
 .quill{fill:$news}
 .star{fill:$news}

@@ -86,9 +86,9 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .pick:is(:hover,:focus) .ring{stroke:$news;stroke-width:3.4}
 .target:is(:hover,:focus) .dot{stroke:$news;stroke-width:4}
 .target:is(:hover,:focus) .dash{stroke:$news}
-.name{font-size:26px}
-.fact{font-size:20px;fill:$quiet}
-.status{font-size:22px;font-style:italic}
+.name{font-size:28px}
+.fact{font-size:22px;fill:$quiet}
+.status{font-size:24px;font-style:italic}
 .end{text-anchor:end}
 .middle{text-anchor:middle}
 .mover{fill:none;stroke:$news;stroke-width:2.6}

@@ -73,6 +73,11 @@ class TableView:
         """Returns a position as the reader is told of it."""
         return sight(position, self.reader.language, self.people)
 
+    def called(self) -> list[str]:
+        """Returns what each player is called; the reader is "You"."""
+        with called(self.people):
+            return [player_name(seat, room=inf) for seat in range(len(self.table.seats))]
+
     def headline(self) -> str:
         """Returns what is asked of the reader, or what everybody waits for."""
         table, draft = self.table, self.draft
@@ -120,6 +125,7 @@ class TableView:
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
             "views": views_of(table),
+            "called": self.called(),
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
             "may": allowed,
@@ -159,5 +165,4 @@ class TableView:
             return []
         position = match.position if self.table.status == OVER else self.position
         told = explained(self.sight(position))
-        with called(self.people):
-            return [(player_name(seat, room=inf), *told[seat]) for seat in range(len(self.table.seats))]
+        return [(name, *told[seat]) for seat, name in enumerate(self.called())]
