@@ -117,20 +117,21 @@ def test_servers_of_one_database_agree_on_how_many_are_open() -> None:
 def test_what_was_taken_is_told_and_what_is_left_is_heard() -> None:
     buckets, acts = Buckets(), Pace("acts", 1, 16)
     buckets.take(acts, "ann", 10.0)
-    assert buckets.tell(10.0) == {}, "not worth it yet"
+    assert buckets.tell() == {}, "not worth it yet"
     buckets.take(acts, "ann", 10.0)
-    assert buckets.tell(10.0) == {(acts, "ann"): 2}
-    assert buckets.tell(10.0) == {}
+    assert buckets.tell() == {(acts, "ann"): 2}
+    assert buckets.tell() == {}
     buckets.take(acts, "ann", 10.0)  # while the others are asked
     buckets.hear((acts, "ann"), 3.0, 10.0)
     assert [buckets.take(acts, "ann", 10.0) for _ in range(3)] == [0, 0, 1]
-    assert buckets.tell(10.0) == {(acts, "ann"): 3}
+    assert buckets.tell() == {(acts, "ann"): 3}
     buckets.hear((acts, "ann"), -8.0, 10.0)
     assert buckets.wait(acts, "ann", 10.0) == 9
-    buckets.take(acts, "bo", 10.0)
-    assert buckets.tell(12.0) == {}
-    buckets.take(acts, "bo", 12.0)
-    assert buckets.tell(12.0) == {}, "what the first took has long been filled up"
+    for now in (10.0, 99.0):
+        buckets.take(acts, "bo", now)
+    assert buckets.tell() == {(acts, "bo"): 2}, "who takes a little at each of many processes is told of, too"
+    buckets.take_back({(acts, "bo"): 2})
+    assert buckets.tell() == {(acts, "bo"): 2}, "if nobody could hear it, again"
 
 
 def until(wanted: Any) -> None:
