@@ -50,7 +50,7 @@ class Server:
 
     async def start(self) -> None:
         """Opens the database and sends everybody to work."""
-        await self.storage.open()
+        await self.storage.open(alone=True)
         self.secret = await self.storage.key("secret", secrets.token_urlsafe(32))
         self.identity = Identity(self.storage, self.secret)
         self.hub.guest_changed = self.identity.forget

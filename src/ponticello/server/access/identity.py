@@ -125,7 +125,7 @@ class Identity:
         """Makes a guest of somebody new, who gets a cookie with the answer. Who only looks stays nobody."""
         assert connection.scope["method"] not in SAFE
         guest = new_guest(name)
-        await self._storage.add_guest(guest, time.time())
+        await self._storage.add_guest(guest, self._storage.time.now())
         connection.state.fresh_guest = guest
         self.remember(connection, guest)
         return guest

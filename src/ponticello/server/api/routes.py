@@ -131,7 +131,10 @@ async def play(matches: AllMatches, id: str, guest: Actor, turn: shapes.Turn) ->
 
 @router.post("/matches/{id}/undo", response_model=shapes.Snapshot, **ACTING)
 async def undo(matches: AllMatches, id: str, guest: Actor, wish: shapes.TakeBack) -> JSONResponse:
-    """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
+    """Takes your last move back, as long as nobody has moved and chance has not spoken since.
+
+    In a match with a clock and other people that goes for the steps of a turn that is not complete; for more, `ask`.
+    """
     return await shown(matches, await matches.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
 
 
@@ -205,7 +208,7 @@ async def position(matches: AllMatches, id: str, guest: Looker, seat: Seat = Non
 
 @router.post("/matches/{id}/ask", response_model=shapes.Snapshot, **ACTING)
 async def ask(matches: AllMatches, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
-    """Asks the others for your last move back; bots always agree."""
+    """Asks the others for your last move back, once for each move; bots always agree. The time since then is yours."""
     return await shown(matches, await matches.ask(id, guest, wish.seat), guest, wish.seat)
 
 
@@ -223,7 +226,7 @@ async def resign(matches: AllMatches, id: str, guest: Actor, wish: shapes.SeatOn
 
 @router.post("/matches/{id}/leave", response_model=shapes.Snapshot, **ACTING)
 async def leave(matches: AllMatches, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
-    """Lets a bot play for you until you come back."""
+    """Lets a bot play for you until you come back, on your time, where somebody else would have to wait."""
     return await shown(matches, await matches.leave(id, guest, wish.seat), guest, wish.seat)
 
 
