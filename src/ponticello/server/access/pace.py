@@ -14,7 +14,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from time import monotonic
 
-from ponticello.server.access.address import masked, today
+from ponticello.server.access.address import day_of, masked
 from ponticello.server.storage.database import Storage
 from ponticello.server.storage.paces import Taking, forget_full, share_paces
 
@@ -140,7 +140,7 @@ class SharedPace:
 
     async def forget(self) -> None:
         """Forgets what only mattered yesterday, or a while ago."""
-        midnight = datetime.datetime.combine(today(), datetime.time(), datetime.UTC)
+        midnight = datetime.datetime.combine(day_of(self._storage.time.now()), datetime.time(), datetime.UTC)
         await self._storage.forget_origins(midnight.timestamp())
         if self._storage.settings.is_shared:
             await forget_full(self._storage.engine)
@@ -150,7 +150,7 @@ class SharedPace:
         told = self._buckets.tell()
         if not told:
             return
-        day = today()
+        day = day_of(self._storage.time.now())
         keys = {masked(self._secret, f"{pace.name} {who}", day): (pace, who) for pace, who in told}
         takings = [Taking(hash, pace.rate, pace.burst, told[pace, who]) for hash, (pace, who) in keys.items()]
         try:
