@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -23,6 +23,7 @@ from websockets.exceptions import WebSocketException
 
 import ponticello as pc
 from ponticello.server.access.identity import Identity, new_guest
+from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import PERSON, PLAYING, Facts, Seat
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage, Summary
@@ -34,6 +35,10 @@ JOINER = pc.game(GAME).rulebook.joiner
 PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
 CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
+SERVE = ("-m", "ponticello", "serve")
+IMPATIENT = ("-m", "tests.server.impatient")
+INTERPRETED = {"PONTICELLO_INTERPRET": "1"}
+AWAY = (429, 502, 503, 504)  # statuses of a server that asks for patience
 CALLERS = 100  # requests at a time, each on a connection of its own
 
 
@@ -55,8 +60,10 @@ class Meeting:
     accepted: list[int] = field(default_factory=list)  # which of the turns, in the order in which it said so
 
 
-async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> list[Meeting]:
-    """Makes matches in a database, with everybody at the table."""
+async def seat(
+    settings: Settings, games: Sequence[list[str]], count: int, clock: ClockRule | None = None, prefix: str = "crowd"
+) -> list[Meeting]:
+    """Makes matches in a database, with everybody at the table; every other one has the clock that is given."""
     storage = Storage(settings)
     await storage.open()
     identity = Identity(storage, await storage.key("secret", secrets.token_urlsafe(32)))
@@ -67,7 +74,8 @@ async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> li
     for k in range(count):
         pair = people[2 * k : 2 * k + 2]
         seats = tuple(Seat(PERSON, each.id, f"Player {place}") for place, each in enumerate(pair))
-        facts = Facts(f"crowd{k:05}", GAME, pc.game(GAME).options, seats, None, secrets.token_hex(16), now, pair[0].id)
+        rule = clock if k % 2 else None
+        facts = Facts(f"{prefix}{k:05}", GAME, pc.game(GAME).options, seats, rule, secrets.token_hex(16), now, pair[0].id)
         await storage.create(facts, Summary(PLAYING, False, now, None))
         meetings.append(Meeting(facts.id, (identity.cookie(pair[0]), identity.cookie(pair[1])), games[k % len(games)]))
     await storage.close()
@@ -77,12 +85,23 @@ async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> li
 class Process:
     """`ponticello serve` in a process of its own."""
 
-    def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "ponticello", "serve", "--port", str(port), "--database", database, *arguments]
-        environment = {**os.environ, "PONTICELLO_INTERPRET": "1"}
+    def __init__(
+        self,
+        database: str,
+        *arguments: str,
+        port: int = 0,
+        program: Sequence[str] = SERVE,
+        environment: Mapping[str, str] = INTERPRETED,
+    ) -> None:
+        command = [sys.executable, *program, "--port", str(port), "--database", database, *arguments]
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process; a pipe would fill up and stop it
         self.popen = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self._log, text=True, env=environment, start_new_session=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+            env={**os.environ, **environment},
+            start_new_session=True,
         )
         assert self.popen.stdout is not None
         self.greeting = self.popen.stdout.readline()  # comes when the server answers
@@ -136,6 +155,7 @@ class Crowd:
         self.errors: list[str] = []
         self.answers: list[float] = []  # seconds from sending a move to the answer
         self.arrivals: list[float] = []  # seconds from sending a move to its arrival at the other player's socket
+        self.patient = False  # whether an answer that asks for patience is an interruption like any other, and no error
         self.pages = False  # whether everybody has a page, which draws the table and is clicked on, or only a program
         self.fragments: list[float] = []  # seconds to fetch the table, with pages
         self.steps: list[float] = []  # seconds from a click that does not end a turn to its answer, with pages
@@ -236,6 +256,9 @@ class Crowd:
         """Sends a request as soon as somebody is free to."""
         caller = await self._callers.get()
         try:
-            return await asyncio.wait_for(caller.request(method, url, headers, body), PATIENCE)
+            answer = await asyncio.wait_for(caller.request(method, url, headers, body), PATIENCE)
         finally:
             self._callers.put_nowait(caller)
+        if self.patient and answer.status_code in AWAY:
+            raise ConnectionError(f"{answer.status_code}: {answer.text[:200]}")
+        return answer

@@ -12,6 +12,7 @@ from ponticello.players.glance import GlancePlayer
 from ponticello.players.player import choose_turn, write_turn
 from ponticello.players.worker import preparation, question
 from ponticello.server.bots.worker import Worker
+from ponticello.server.matches.permissions import moves_since
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
@@ -71,7 +72,7 @@ class Bots:
         await asyncio.sleep(max(0.0, self._matches.settings.bot_pause - (loop.time() - began)))
 
         def decide(now: Table) -> Act | None:
-            unchanged = seat in now.actors and now.seats[seat].is_played_by_bot and now.ply(seat) == table.ply(seat)
+            unchanged = seat in now.actors and now.seats[seat].is_played_by_bot and not moves_since(now, seat, table.ply(seat))
             return Act(Kind.MOVE, seat, text) if unchanged else None
 
         self._thinking.pop((table.id, seat), None)

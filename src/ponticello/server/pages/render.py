@@ -7,7 +7,6 @@ import hashlib
 import mimetypes
 from datetime import timedelta
 from pathlib import Path
-from time import time
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -18,6 +17,7 @@ from ponticello.engine.drawing import THEMES
 from ponticello.engine.game import Rulebook, Value, spell
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.languages import LANGUAGES
+from ponticello.server.access.identity import server_of
 from ponticello.server.pages.reader import Reader, read_reader, reader_of
 from ponticello.server.pages.spoken_templates import SpokenTemplates
 from ponticello.table.game import games
@@ -110,11 +110,11 @@ def option_words(value: Value) -> str:
     return {True: say("yes"), False: say("no")}[value] if isinstance(value, bool) else say(spell(value))
 
 
-def ago(moment: float, code: str) -> str:
-    """Returns how long ago something was."""
+def ago(seconds: float, code: str) -> str:
+    """Returns in words how long ago something was."""
     from babel.dates import format_timedelta  # not needed for the first page
 
-    return format_timedelta(timedelta(seconds=min(moment - time(), -1)), add_direction=True, locale=code)
+    return format_timedelta(timedelta(seconds=min(-seconds, -1)), add_direction=True, locale=code)
 
 
 @functools.cache
@@ -131,7 +131,9 @@ async def render(
 ) -> HTMLResponse:
     """Returns a page in the language that is spoken, which is the reader's, and in the reader's theme."""
     reader = reader or await read_reader(request)
-    page = templates(reader.language).get_template(template).render(request=request, reader=reader, games=all_games(), **context)
+    now = server_of(request).matches.now()
+    spoken = templates(reader.language).get_template(template)
+    page = spoken.render(request=request, reader=reader, games=all_games(), now=now, **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
 
 
