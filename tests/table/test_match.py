@@ -338,3 +338,28 @@ def test_a_match_is_saved_and_loaded(tmp_path: object, ponte: Match) -> None:
         ponte.play(turn)
     ponte.save(path)
     assert pc.load(path).replay().moves == ponte.moves
+
+
+def test_the_history_follows_what_is_played_taken_back_and_commented(ponte: Match) -> None:
+    def told(match: Match) -> list[str]:
+        return [f"{turn} {turn.comment}".strip() for turn in match.turns()]
+
+    ponte.play("d4,e5")
+    before = ponte.copy()
+    assert told(ponte) == told(before) == ["d4,e5"]
+    ponte.play("dark")
+    ponte.comments[2] = "of course"
+    assert told(ponte) == ["d4,e5", "dark of course"] and told(before) == ["d4,e5"]
+    ponte.turns().clear()
+    assert len(ponte.turns()) == 2, "the list is the caller's own"
+    ponte.undo()
+    assert told(ponte) == ["d4,e5"]
+    ponte.rewind(0)
+    assert told(ponte) == []
+    ponte.play("a1,b2")
+    assert told(ponte) == ["a1,b2"]
+
+
+def test_who_looks_at_what_hides_nothing_sees_the_position_itself(ponte: Match, frogs: Match) -> None:
+    assert ponte.view(1) is ponte.position
+    assert frogs.view(1) is not frogs.position, "the pond is deep"
