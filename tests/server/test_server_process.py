@@ -10,6 +10,8 @@ import os
 import resource
 import socket
 import stat
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,12 +19,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ponticello.cli import run_command
 from ponticello.server import Settings
 from ponticello.server.file_limit import KEPT, fitting
 from ponticello.server.logs import Repetitions, told
 from ponticello.server.settings import ConnectionLimits
-from tests.server.crowd import PATIENCE, Process, draw_up, seat
+from tests.server.crowd import PATIENCE, SERVE, Process, draw_up, seat
 from tests.server.postgres import let_in, new_database, shut_out
 from tests.server.served import running, settings
 
@@ -57,7 +58,7 @@ def wait_for_line(process: Process, words: str) -> str:
 # Files
 
 
-def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path) -> None:
     database, usual = f"sqlite:///{file}", os.umask(0o022)
     try:
         first = Process(database)
@@ -68,10 +69,11 @@ def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path, capsy
         assert set(kept) >= {"table.db", "table.db-wal", "table.db-shm"}
         assert set(kept.values()) == {"0o600"} and rights(file.parent) == "0o700"
         assert "chmod" not in first.said()
-        assert run_command(["serve", "--port", "0", "--database", database]) == 2
-        (line,) = capsys.readouterr().err.splitlines()
-        assert f"table.db is already served by process {first.popen.pid}" in line
-        assert "--database postgresql://" in line
+        command = [sys.executable, *SERVE, "--port", "0", "--database", database]
+        refused = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, check=False)  # or it would serve on
+        (line,) = refused.stderr.splitlines()
+        assert refused.returncode == 2
+        assert f"table.db is already served by process {first.popen.pid}" in line and "--database postgresql://" in line
         assert httpx.get(f"{first.url}/healthz", timeout=PATIENCE).status_code == 200, "who asks does no harm"
         first.kill()
     with Process(database) as second:
