@@ -9,6 +9,7 @@ import logging
 import os
 import resource
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -18,10 +19,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from ponticello.server import Settings
 from ponticello.server.file_limit import KEPT, fitting
-from ponticello.server.logs import Repetitions, told
+from ponticello.server.logs import Repetitions, is_worth_saying, told
 from ponticello.server.settings import ConnectionLimits
 from tests.server.crowd import PATIENCE, SERVE, Process, draw_up, seat
 from tests.server.postgres import let_in, new_database, shut_out
@@ -216,3 +218,17 @@ def test_a_request_that_failed_keeps_its_line_but_not_the_same_traceback(repetit
         assert repetitions.filter(made)
         kept.append(made.exc_info is not None)
     assert kept == [True, False, False]
+
+
+def test_what_follows_from_a_database_that_is_away_is_not_worth_a_line() -> None:
+    away = OperationalError("SELECT 1", {}, OSError("connection refused"))
+    nonsense = OperationalError("SELEC 1", {}, sqlite_error("SELEC 1"))
+    for error, is_told in ((away, False), (nonsense, True), (KeyError("ours"), True)):
+        assert is_worth_saying(record(0, exc_info=(type(error), error, None))) is is_told
+
+
+def sqlite_error(statement: str) -> sqlite3.Error:
+    """Returns what SQLite says to a statement that makes no sense."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection, pytest.raises(sqlite3.Error) as refused:
+        connection.execute(statement)
+    return refused.value
