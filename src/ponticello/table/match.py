@@ -13,13 +13,13 @@ from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import listed, say
+from ponticello.table.names import check_record_name
 from ponticello.table.position import Move, Position
 from ponticello.table.shuffle import Shuffle
 
 if TYPE_CHECKING:
     from ponticello.table.game import Game
 
-MOST_LETTERS = 40
 ONLOOKER = -1  # stands for a seat that is nobody's: sees what everybody may see
 
 
@@ -61,12 +61,13 @@ class Match:
                 say("{players} players need {players} names, not {names}", players=start.players, names=len(self.names))
             )
         for name in self.names:
-            check_name(name)
+            check_record_name(name)
         self.shuffle = Shuffle(seed) if shuffle is None else shuffle
         self.date = datetime.date.today().isoformat()
         self.comments: dict[int, str] = {}  # by the number of moves played before the turn they belong to
         self._positions = [start]
         self._moves: list[Move] = []
+        self._turns: tuple[dict[int, str], list[Turn]] | None = None  # the whole history, and the comments when it was made
         if begin:
             self.settle_chance()
 
@@ -150,6 +151,7 @@ class Match:
             past.rest()
         self._moves += moves
         self._positions += positions
+        self._turns = None
 
     def settle_chance(self) -> None:
         """Lets chance act, as the seed says, until a player is to act or the game is over."""
@@ -200,6 +202,7 @@ class Match:
             positions.append(position)
         self._moves[last:] = later
         self._positions[last + 1 :] = positions
+        self._turns = None
         self.comments = {at - (at > last): text for at, text in self.comments.items() if at != last}
         return taken
 
@@ -216,6 +219,7 @@ class Match:
         if any(move.seat == CHANCE for move in self._moves[moves:]):
             raise IllegalMove(say("a move cannot be taken back once chance has spoken"))
         del self._moves[moves:], self._positions[moves + 1 :]
+        self._turns = None
         self.comments = {at: text for at, text in self.comments.items() if at <= moves}
 
     def view(self, seat: int) -> Position:
@@ -264,6 +268,13 @@ class Match:
     def turns(self, seat: int | None = None) -> list[Turn]:
         """Returns the history turn by turn; with a seat, as far as it may know it (no seat at all is ONLOOKER)."""
         hidden = self.hidden_from(seat)
+        if hidden:
+            return self._turns_without(hidden)
+        if self._turns is None or self._turns[0] != self.comments:
+            self._turns = self.comments.copy(), self._turns_without(hidden)
+        return self._turns[1].copy()
+
+    def _turns_without(self, hidden: set[int]) -> list[Turn]:
         turns: list[Turn] = []
         begun: dict[int, list[int]] = {}  # the numbers of their moves; several seats may be in the middle of a turn at once
         for at, move in enumerate(self._moves):
@@ -349,15 +360,3 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Writes the whole record of the match to a file."""
         Path(path).write_text(self.record(), encoding="utf-8")
-
-
-def check_name(name: str) -> None:
-    """Refuses a player's name that a record file could not hold."""
-    if not name.strip() or name != name.strip() or len(name) > MOST_LETTERS or "#" in name or not name.isprintable():
-        raise BadOption(
-            say(
-                "{name} cannot be a player's name; use 1 to {most} letters without # or line breaks",
-                name=repr(name),
-                most=MOST_LETTERS,
-            )
-        )

@@ -43,6 +43,12 @@ def serve_command(
         ),
     ] = "",
     workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes; several need PostgreSQL.")] = 1,
+    open_per_guest: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many matches that are not over one guest may have made.")
+    ] = 50,
+    open_per_address: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The same for an address in a day; a whole school may share one.")
+    ] = 500,
     connections: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many may be connected at a time, to each process.")
     ] = 10_000,
@@ -87,7 +93,12 @@ def serve_command(
         ) from None
     if log_level is not None and log_level not in LEVELS:
         raise BadOption(say("the log level is one of: {levels}", levels=", ".join(LEVELS)))
-    settings = Settings(database=database, connections=ConnectionLimits(most=connections, most_of_address=per_address))
+    settings = Settings(
+        database=database,
+        open_per_guest=open_per_guest,
+        open_per_address=open_per_address,
+        connections=ConnectionLimits(most=connections, most_of_address=per_address),
+    )
     if check:
         return look_at(settings, host, url)
     if url:

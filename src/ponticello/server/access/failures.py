@@ -14,13 +14,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotByToken, NotYourSeat, Stale, TooMany
 from ponticello.server.pages.render import error_page
 from ponticello.server.storage.outage import trouble
 
 log = logging.getLogger("ponticello.server")
 REFUSED, BROKEN, UNAVAILABLE, ABNORMAL, LATER = 400, 500, 503, 1011, 1013
-STATUS: dict[type[PonticelloError], int] = {NobodyKnown: 401, NotYourSeat: 403, NoSuchMatch: 404, Stale: 409, TooMany: 429}
+STATUS: dict[type[PonticelloError], int] = {
+    NobodyKnown: 401,
+    NotByToken: 403,
+    NotYourSeat: 403,
+    NoSuchMatch: 404,
+    Stale: 409,
+    TooMany: 429,
+}
 
 
 def install(app: FastAPI) -> None:

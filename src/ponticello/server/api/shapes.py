@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ponticello.server.matches.clock import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
 from ponticello.server.matches.rows import Kind
-from ponticello.table.match import MOST_LETTERS
+from ponticello.table.names import MOST_LETTERS
 
 MOST_MOVE = 1000  # letters of a turn
 MOST_SEATS = 8

@@ -12,7 +12,7 @@ from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, WAITING
 from ponticello.server.matches.new_match import free_name
 from ponticello.server.matches.rows import Act, Kind, Row
 from ponticello.server.matches.table import Table
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name
 
 P = ParamSpec("P")
 
@@ -53,8 +53,7 @@ def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | N
     if own and (seat is None or seat in own):
         return None
     place = free_seat(table, seat)
-    check_name(name)
-    return Act(Kind.SIT, place, f"{guest} {free_name(name, [place.name for place in table.seats])}")
+    return Act(Kind.SIT, place, f"{guest} {free_name(check_name(name), [taken.name for taken in table.seats])}")
 
 
 def free_seat(table: Table, seat: int | None = None) -> int:

@@ -149,14 +149,15 @@ class Matches:
         options: Mapping[str, object],
         seats: Sequence[Mapping[str, object]],
         clock: Mapping[str, object] | None = None,
+        origin: str | None = None,
     ) -> Table:
-        """Makes a match."""
+        """Makes a match; `origin` stands for the address where that was asked for."""
         facts = read_plan(game=game, options=options, seats=seats, clock=clock, guest=guest.id, name=guest.name, now=self.now())
-        return await self._make(facts)
+        return await self._make(facts, origin)
 
-    async def _make(self, facts: Facts) -> Table:
+    async def _make(self, facts: Facts, origin: str | None) -> Table:
         table = Table(facts)
-        await self.storage.create(facts, self.summary(table))
+        await self.storage.create(facts, self.summary(table), origin)
         self._keep(table)
         self.changed(table)
         return table
@@ -193,7 +194,7 @@ class Matches:
         """Gives a guest the seat back."""
         return await self.change(id, lambda table: permissions.come_back(table, own_seat(table, guest.id, seat)))
 
-    async def rematch(self, id: str, guest: Guest) -> Table:
+    async def rematch(self, id: str, guest: Guest, origin: str | None = None) -> Table:
         """Returns the match after this one: the same people, bots and options, everybody one seat further on.
 
         Whoever asks first sits down at once; the others find their seat open to them by the link, which only they are told.
@@ -206,10 +207,13 @@ class Matches:
         new = Facts(new_id(), facts.game, facts.options, tuple(seats), facts.clock, new_id(32), self.now(), guest.id)
         next_table = Table(new)
         follow_up = new, self.summary(next_table)
+        if old.rematch is None:
+            await self.storage.check_quota(guest.id, origin)  # before this match says where the next one is
         old = await self.change(id, lambda table: permissions.rematch(table, new.id), follow_up)
         assert old.rematch is not None
         if old.rematch != new.id:  # somebody was faster
             return await self.sit(old.rematch, guest)
+        await self.storage.note_origin(new.id, origin, new.created)
         next_table = self._keep(next_table)
         self.changed(next_table)
         return next_table

@@ -9,19 +9,19 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.access.identity import server_of, some_guest
+from ponticello.server.access.identity import server_of, some_guest, token_of
 from ponticello.server.errors import NotNow
 from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.render import render
 from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.server.pages.viewer import page_viewer
-from ponticello.table.match import check_name
+from ponticello.server.storage.guests import Guest
+from ponticello.table.names import check_name
 
 router = APIRouter(include_in_schema=False)
 
 SeatQuery = Annotated[int | None, Query(ge=0, le=9)]
 WordQuery = Annotated[str | None, Query(max_length=40)]
-DraftQuery = Annotated[str, Query(max_length=400)]
 NumberQuery = Annotated[int | None, Query(ge=0, le=10_000)]
 
 
@@ -31,33 +31,14 @@ async def table_page(request: Request, id: str, seat: SeatQuery = None, view: Wo
     return await _page(request, id, Wishes(seat, view))
 
 
-@router.get("/m/{id}/table")
-async def table_fragment(
-    request: Request,
-    id: str,
-    seat: SeatQuery = None,
-    view: WordQuery = None,
-    pick: WordQuery = None,
-    draft: DraftQuery = "",
-    turn: NumberQuery = None,
-    ply: NumberQuery = None,
-) -> HTMLResponse:
-    """Draws the table anew, with a turn that is being put together. A draft of an older turn is dropped."""
-    table, reader = await server_of(request).matches.open(id), await read_reader(request)
-    return await fragment(request, TableView(table, reader, Wishes(seat, view, pick, draft, turn, ply)))
-
-
 @router.post("/m/{id}/join")
 async def join(request: Request, id: str, name: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Gives the guest an open seat, under a name that they keep; whoever comes too late watches."""
+    """Gives the guest an open seat, under a name that they keep (a program does not); whoever comes too late watches."""
     server = server_of(request)
     chosen = " ".join(name.split())
     try:
-        guest = await some_guest(request)
-        if chosen:
-            check_name(chosen)
-            await server.storage.rename(guest.id, chosen)
-            server.identity.forget(guest.id)
+        chosen = check_name(chosen) if chosen else ""
+        guest = await (_called(request, chosen) if chosen and token_of(request) is None else some_guest(request))
         await server.matches.sit(id, guest, name=chosen or None)
     except NotNow:
         pass
@@ -76,6 +57,17 @@ async def record(request: Request, id: str) -> Response:
     viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
     headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.pont"'}
     return PlainTextResponse(table.match.record(None if table.match.over else viewer), headers=headers)
+
+
+async def _called(request: Request, name: str) -> Guest:
+    """Returns the person in front of the page under a new name, somebody new included."""
+    server = server_of(request)
+    guest = await server.identity.in_person(request)
+    if guest is None:
+        return await server.identity.welcome(request, name)
+    await server.storage.rename(guest.id, name)
+    server.identity.forget(guest.id)
+    return guest
 
 
 async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HTMLResponse:

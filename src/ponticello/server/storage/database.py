@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -19,9 +18,12 @@ from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
+from ponticello.server.storage.guests import Guest as Guest
+from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
-from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
+from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
+from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 from ponticello.server.storage.shared_time import SharedTime
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
@@ -50,14 +52,6 @@ class Summary:
     due: float | None
 
 
-@dataclass(frozen=True)
-class Guest:
-    """Somebody who plays here: a secret id, and a name for the others."""
-
-    id: str
-    name: str
-
-
 FollowUp = tuple[Facts, Summary]  # a match that is made together with a row that names it
 
 
@@ -78,12 +72,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-def digest(secret: str) -> str:
-    """Returns what is kept of a secret that only its owner needs to know."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-class Storage:
+class Storage(Guests):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -129,11 +118,28 @@ class Storage:
 
     # Matches
 
-    async def create(self, facts: Facts, summary: Summary) -> None:
-        """Keeps a new match."""
+    async def create(self, facts: Facts, summary: Summary, origin: str | None = None) -> None:
+        """Keeps a new match, unless its maker has too many, or too many were made where it comes from."""
         async with self._transaction() as connection:
+            await hold_to_quota(connection, self.settings, facts.creator, origin)
             await connection.run_sync(_create, facts, summary)
+            await note_origin(connection, facts.id, origin, facts.created)
             await self._tell(connection, facts.id)
+
+    async def check_quota(self, guest: str, origin: str | None) -> None:
+        """Refuses what `create` would refuse now."""
+        async with self.engine.begin() as connection:
+            await hold_to_quota(connection, self.settings, guest, origin)
+
+    async def note_origin(self, match: str, origin: str | None, now: float) -> None:
+        """Notes from where a match was made."""
+        async with self._transaction() as connection:
+            await note_origin(connection, match, origin, now)
+
+    async def forget_origins(self, before: float) -> None:
+        """Forgets from where older matches were made."""
+        async with self._transaction() as connection:
+            await forget_origins(connection, before)
 
     async def append(
         self,
@@ -286,55 +292,7 @@ class Storage:
         async with self.engine.connect() as connection:
             return {row.seat: row.left_at for row in (await connection.execute(wanted)).all()}
 
-    # Guests
-
-    async def add_guest(self, guest: Guest, now: float) -> None:
-        """Keeps a new guest."""
-        async with self._transaction() as connection:
-            await connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now))
-
-    async def guest(self, guest: str) -> Guest | None:
-        """Returns a guest by the secret id."""
-        return await self._guest(guests.c.id == guest)
-
-    async def guest_by_recovery(self, code: str) -> Guest | None:
-        """Returns the guest of a recovery link."""
-        return await self._guest(guests.c.recovery == digest(code))
-
-    async def guest_by_token(self, token: str) -> Guest | None:
-        """Returns the guest who has made a token."""
-        return await self._guest(guests.c.id == select(tokens.c.guest).where(tokens.c.hash == digest(token)).scalar_subquery())
-
-    async def _guest(self, condition: Any) -> Guest | None:
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(select(guests).where(condition))).first()
-        return None if found is None else Guest(found.id, found.name)
-
-    async def rename(self, guest: str, name: str) -> None:
-        """Gives a guest another name, from the next match on."""
-        async with self._transaction() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-
-    async def set_recovery(self, guest: str, code: str) -> None:
-        """Makes a new recovery link the valid one."""
-        async with self._transaction() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest).values(recovery=digest(code)))
-
-    async def add_token(self, guest: str, token: str, label: str, now: float) -> None:
-        """Keeps what is needed to know a token again."""
-        async with self._transaction() as connection:
-            await connection.execute(insert(tokens).values(hash=digest(token), guest=guest, label=label, created=now))
-
-    async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
-        """Returns a guest's tokens: the beginning of the hash, the label, and when each was made."""
-        wanted = select(tokens).where(tokens.c.guest == guest).order_by(tokens.c.created)
-        async with self.engine.connect() as connection:
-            return [(row.hash[:12], row.label, row.created) for row in (await connection.execute(wanted)).all()]
-
-    async def remove_token(self, guest: str, beginning: str) -> None:
-        """Makes a token worthless."""
-        async with self._transaction() as connection:
-            await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
+    # What all servers share
 
     async def try_to_write(self) -> None:
         """Writes something that says nothing, to see whether that can be done."""
