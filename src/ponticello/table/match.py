@@ -146,10 +146,11 @@ class Match:
                 raise IllegalMove(say("{move} is more than one turn", move=self.game.rulebook.write_turn(moves)))
             position = position.play(move)
             positions.append(position)
-        for past in [self.position, *positions[:-1]]:
-            past.rest()
         self._moves += moves
+        first = len(self._positions)
         self._positions += positions
+        for at in range(first, len(self._positions)):  # all but the last are only kept from now on
+            self._positions[at - 1].rest(self._positions[at - 2] if at > 1 else None)
 
     def settle_chance(self) -> None:
         """Lets chance act, as the seed says, until a player is to act or the game is over."""

@@ -37,7 +37,7 @@ class Act:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One thing that happened, in its place."""
 
