@@ -93,6 +93,11 @@ class Match:
         """Every action so far, chance included."""
         return tuple(self._moves)
 
+    @property
+    def length(self) -> int:
+        """How many actions there were so far, chance included."""
+        return len(self._moves)
+
     def position_after(self, moves: int) -> Position:
         """Returns the position after a number of actions; 0 is the start."""
         return self._positions[moves]
@@ -162,7 +167,7 @@ class Match:
         at = len(self._moves) if at is None else at
         position = self._positions[at]
         moves = position.legal_moves(CHANCE)
-        index = sum(move.seat == CHANCE for move in self._moves[:at])
+        index = sum(self._moves[k].seat == CHANCE for k in range(at))
         return moves[self.shuffle.draw(index, [verbs.weight(position.state, move.action) for move in moves])]
 
     @property

@@ -67,7 +67,7 @@ class Position:
         self._base: Record | None = None  # of a past position: what it differs from, and in what
         self._difference = b""
         self._actors: tuple[int, ...] | None = None
-        self._turns_known = self._turns_begun = 0  # for which seats it is known, as bits, whether they are in the middle of a turn
+        self._turns_known = self._turns_begun = 0  # as bits: of which seats it is known, and who is in a turn
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.title}: {'over' if self.over else 'to act: ' + self._names(self.actors)}>"

@@ -14,12 +14,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.errors import NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.errors import GONE, NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.matches.reading import Unreadable
 from ponticello.server.pages.render import error_page
 
 log = logging.getLogger("ponticello.server")
 REFUSED, BROKEN, ABNORMAL = 400, 500, 1011
-STATUS: dict[type[PonticelloError], int] = {NobodyKnown: 401, NotYourSeat: 403, NoSuchMatch: 404, Stale: 409, TooMany: 429}
+STATUS: dict[type[PonticelloError], int] = {
+    NobodyKnown: 401,
+    NotYourSeat: 403,
+    NoSuchMatch: 404,
+    Stale: 409,
+    Unreadable: GONE,
+    TooMany: 429,
+}
 
 
 def install(app: FastAPI) -> None:

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from ponticello.server.access.identity import known_guest, server_of
 from ponticello.server.api.shapes import Ply, SeatNumber
 from ponticello.server.errors import NobodyKnown, NoSuchMatch
+from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import snapshot
 from ponticello.server.storage.database import Guest
 from ponticello.table.match import ONLOOKER
@@ -36,10 +37,13 @@ async def live(
     except NobodyKnown as error:
         await socket.close(UNKNOWN_TOKEN, str(error))
         return
-    except NoSuchMatch:
+    except (NoSuchMatch, Unreadable):
         await socket.close(UNKNOWN_MATCH)
         return
-    await Viewer(socket, id, guest, ply, seat).look()
+    try:
+        await Viewer(socket, id, guest, ply, seat).look()
+    except Unreadable:  # a newer server has written what this one does not understand
+        await socket.close(UNKNOWN_MATCH)
 
 
 class Viewer:

@@ -32,6 +32,12 @@ def playing(table: Table) -> None:
         raise NotNow(say("this match is over"))
 
 
+def short_enough(table: Table) -> None:
+    """Refuses what could go on for ever, in a match that has seen too much of it: it is there to be played to its end."""
+    if table.is_too_long:
+        raise NotNow(say("too much has been taken back and asked for in this match; only moves are possible now, or to resign"))
+
+
 def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | None:
     """Takes an open seat; whoever already sits there just stays."""
     own = table.seats_of(guest)
@@ -70,12 +76,14 @@ def undo(table: Table, seat: int, ply: int) -> Act:
     """Takes the last move of a seat back; never past another player's move, what chance has shown, or a random event."""
     playing(table)
     fresh(table, seat, ply)
+    short_enough(table)
     return Act(Kind.UNDO, seat)
 
 
 def ask(table: Table, seat: int) -> Act:
     """Asks the others for a take-back; where only bots would have to agree, they do."""
     playing(table)
+    short_enough(table)
     if table.asked is not None:
         raise NotNow(say("a take-back has already been asked for"))
     if not table.may_ask(seat):
@@ -117,7 +125,10 @@ def resign(table: Table, seat: int) -> Act:
 def leave(table: Table, seat: int) -> Act | None:
     """Hands a seat to a bot until its owner comes back."""
     playing(table)
-    return None if table.seats[seat].is_played_by_bot else Act(Kind.LEAVE, seat)
+    if table.seats[seat].is_played_by_bot:
+        return None
+    short_enough(table)
+    return Act(Kind.LEAVE, seat)
 
 
 def come_back(table: Table, seat: int) -> Act | None:
@@ -139,7 +150,7 @@ def may(table: Table, viewer: int) -> dict[str, bool]:
         "ask": active and table.may_ask(viewer),
         "answer": active and table.asked is not None and viewer in others(table, table.asked) and viewer not in table.agreed,
         "resign": running or (sits and table.status == WAITING),
-        "leave": active and bool(others(table, viewer)),
+        "leave": active and bool(others(table, viewer)) and not table.is_too_long,
         "return": running and table.seats[viewer].standin,
         "rematch": sits and table.status == OVER,
     }
