@@ -29,7 +29,7 @@ class Settings:
     upkeep: float = 1.0  # from one look at the clocks to the next
     abandoned: float = 30 * 86_400.0  # after which a match that nobody touches is closed
     forgotten: float = 86_400.0  # after which a table that still waits for people is closed
-    memory: float = 256.0  # megabytes of matches that are kept ready; the others are read again when somebody asks for them
+    memory: float = 128.0  # megabytes of matches that are kept ready; the others are read again when somebody asks for them
     thought: float = 30.0  # that a bot may take beyond what its level asks for, before its process is taken for stuck
     warm: bool = True  # whether compiled players are made ready when they are first needed
     limits: bool = True  # whether who asks too often is told to wait

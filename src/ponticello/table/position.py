@@ -39,6 +39,12 @@ class Move:
         return f"Move({self.text!r})"
 
 
+@functools.lru_cache(maxsize=1 << 15)
+def one_move(text: str, seat: int, action: int) -> Move:
+    """Returns a move, one object for all matches in which it is played."""
+    return Move(text, seat, action)
+
+
 @functools.cache
 def seats_in(bits: int) -> tuple[int, ...]:
     """Returns the seats of a set, one tuple for all who ask."""
@@ -214,7 +220,7 @@ class Position:
 
     def move(self, action: int, seat: int) -> Move:
         """Returns an action, whether legal or not, with its notation."""
-        return Move(self.game.rulebook.write(self._state, seat, action), seat, action)
+        return one_move(self.game.rulebook.write(self._state, seat, action), seat, action)
 
     def read(self, text: str, seat: int | None = None) -> list[Move]:
         """Returns the moves a text stands for: a whole turn or a part of it. They may still be illegal."""

@@ -37,6 +37,9 @@ def serve_command(
         ),
     ] = "",
     workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes; several need PostgreSQL.")] = 1,
+    memory: Annotated[
+        int, typer.Option(metavar="MB", min=1, help="How much memory each process may use to keep matches ready.")
+    ] = 128,
     show: Annotated[bool, typer.Option("--open", help="Show the table in the browser, at the next free port.")] = False,
     log_level: Annotated[
         str | None,
@@ -65,7 +68,7 @@ def serve_command(
         ) from None
     if log_level is not None and log_level not in LEVELS:
         raise BadOption(say("the log level is one of: {levels}", levels=", ".join(LEVELS)))
-    settings = Settings(database=database)
+    settings = Settings(database=database, memory=memory)
     with listen(host, port, tries=PORTS if show else 1) as listening:
         number = listening.getsockname()[1]
         threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show, spoken()), daemon=True).start()

@@ -9,8 +9,8 @@ from itertools import islice
 from ponticello.server.matches.table import Table
 
 MEGABYTE = 1 << 20
-# What a table weighs, in bytes, a little more than was measured.
-BARE, ROW, POSITION, DIFFERENCE = 8000, 500, 500, 8  # of a past position an eighth differs from the one it leans on
+# What a table weighs, in bytes, a little more than was measured (benchmarks/memory.py).
+BARE, ROW, POSITION, DIFFERENCE = 8000, 300, 400, 8  # of a past position an eighth differs from the one it leans on
 MOST_LOOKS = 50  # at tables that might go, whenever one comes
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ log = logging.getLogger("ponticello.server")
 SLICE = 0.01  # seconds for which rows are added up before others have their turn
 MOST_ROWS = 500  # that are asked for at a time
 MOST_REMAINS = 200  # that are kept
+UNREADABLE = (AttributeError, LookupError, TypeError, UnicodeError, json.JSONDecodeError)  # what settings of a match may raise
 GARBLED = "decode to UTF-8"  # how SQLite complains of bytes that are no text
 
 
@@ -87,16 +89,20 @@ class Reading:
             raise Unreadable(self._set_aside[id])
 
     async def _read(self, id: str) -> Table | Remains | None:
-        facts = None
+        if not (id.isascii() and id.isalnum()):
+            return None
         try:
-            facts = await self._storage.facts(id) if id.isascii() and id.isalnum() else None
-            if facts is None:
-                return None
-            table = Table(facts)
+            facts = await self._storage.facts(id)
         except SQLAlchemyError as error:
             if not is_garbled(error):
                 raise
             return await self._remains(id, None, None, error)
+        except UNREADABLE as error:
+            return await self._remains(id, None, None, error)
+        if facts is None:
+            return None
+        try:
+            table = Table(facts)
         except Exception as error:  # a game that is gone, an option of a newer version: whatever it is, it is this match's own
             return await self._remains(id, facts, None, error)
         return await self._add_rows(table)
