@@ -181,6 +181,31 @@ def test_a_move_of_a_thinker_that_the_rules_refuse_is_not_waited_for(tmp_path: P
     assert asyncio.run(asyncio.wait_for(played(), 60)).rows
 
 
+def test_who_has_loaded_a_game_first_becomes_a_thinker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def played() -> None:
+        server = Server(settings(tmp_path))
+        await server.start()
+        await server.bots._warm("skybridge")
+        started = [worker for worker in server.bots.thinkers.workers if worker.is_started]
+        assert len(started) == 1 and "skybridge" in server.bots.ready
+        await bot_turns(server, 1)
+        assert [worker for worker in server.bots.thinkers.workers if worker.is_started] == started
+        await server.stop()
+        assert not any(worker.is_started for worker in server.bots.thinkers.workers)
+
+    monkeypatch.setattr("ponticello.server.bots.worker.THINKER", ("-c", LOADED))
+    asyncio.run(asyncio.wait_for(played(), 60))
+
+
+LOADED = """
+import json, sys
+from ponticello.players.worker import answer
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"answer": ""} if "prepare" in asked else answer(asked)), flush=True)
+"""  # a thinker that has nothing to compile
+
+
 # Sharing
 
 

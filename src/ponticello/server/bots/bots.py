@@ -21,6 +21,7 @@ from ponticello.table.position import Position
 
 log = logging.getLogger("ponticello.server")
 PREPARING = 900.0  # seconds in which the players of a game must be ready: compiling them takes a slow machine minutes
+LOADING = 30.0  # seconds; what takes longer was compiling
 PATIENCE = 4.0  # seconds that a bot waits for the compiled players; from a warm cache they are there by then
 
 
@@ -118,20 +119,32 @@ class Bots:
         return name in self.ready
 
     async def _warm(self, name: str) -> None:
-        """Makes the players of a game ready, compiling them if that has never been done; who does that is asked for no turns."""
-        forerunner = Worker()
+        """Makes the players of a game ready, compiling them if that has never been done.
+
+        Who has compiled is large, and is asked for no turns; who has only loaded the players becomes one of the thinkers.
+        """
+        forerunner, is_adopted = Worker(), False
         try:
-            try:
-                await forerunner.ask(preparation(name), PREPARING)
-            except WorkerLost:
-                await forerunner.ask(preparation(name), PREPARING)
+            await self._prepare(forerunner, name)
+            if forerunner.seconds > LOADING:
+                await forerunner.stop()
+                await self._prepare(forerunner, name)
         except PonticelloError as error:
             log.warning("the players of %s are not to be had, simpler ones play instead: %s", name, error)
         else:
             self.ready.add(name)
             log.info("the players of %s are ready", name)
+            is_adopted = self.thinkers.adopt(forerunner)
         finally:
-            await forerunner.stop()
+            if not is_adopted:
+                await forerunner.stop()
+
+    async def _prepare(self, forerunner: Worker, name: str) -> None:
+        """Lets a process load what the players of a game need; if it dies or hangs over that, once more."""
+        try:
+            await forerunner.ask(preparation(name), PREPARING)
+        except WorkerLost:
+            await forerunner.ask(preparation(name), PREPARING)
 
 
 def seen_by(table: Table, seat: int) -> tuple[Position, int]:

@@ -52,6 +52,16 @@ class Thinkers:
     def _note(self, game: str, level: Level, seconds: float) -> None:
         self._usual[game, level.name] = min(seconds, GROWTH * self.usual(game, level))
 
+    def adopt(self, worker: Worker) -> bool:
+        """Takes a process in that has loaded a game, instead of one that is not started yet; tells whether there was one."""
+        unused = next((one for one in self._free if not one.is_started), None)
+        if unused is None:
+            return False
+        self._free.remove(unused)
+        self._free.append(worker)  # where the next question finds it
+        self.workers[self.workers.index(unused)] = worker
+        return True
+
     async def stop(self) -> None:
         """Ends all of them."""
         for worker in self.workers:

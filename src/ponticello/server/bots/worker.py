@@ -25,6 +25,11 @@ class Worker:
         self._is_of_use = False
         self.seconds = 0.0  # that the last answer took
 
+    @property
+    def is_started(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
     async def ask(self, question: dict[str, Any], patience: float | None = None) -> str:
         """Returns the answer to a question. A process that does not answer within some seconds is ended."""
         began = asyncio.get_running_loop().time()
