@@ -20,7 +20,7 @@ from ponticello.cli.keyboard import Departure
 from ponticello.cli.opponents import Opponents, read_opponents, seat_names
 from ponticello.cli.saved_games import Key, newest_unfinished, resume
 from ponticello.cli.terminal_game import TerminalGame
-from ponticello.games import rulebook
+from ponticello.games import loaded, rulebook
 from ponticello.players.player import Decision
 from ponticello.players.search import SearchPlayer
 from tests.cli.cli_shelf import A_GAME, NAMES, ROUNDS, SOLO, TURNS, lines_of, moves_of, whole_game
@@ -356,8 +356,8 @@ def few(request, monkeypatch):
     book = rulebook("skybridge")
     few = dataclasses.replace(book, levels=book.levels[: request.param])
     monkeypatch.setattr(importlib.import_module("ponticello.games.skybridge"), "GAME", few)
-    rulebook.cache_clear()
-    request.addfinalizer(rulebook.cache_clear)
+    loaded.cache_clear()
+    request.addfinalizer(loaded.cache_clear)
     return few
 
 

@@ -13,7 +13,7 @@ import pytest
 from ponticello.engine import native
 from ponticello.engine.errors import BrokenGame, UnknownGame
 from ponticello.engine.game_folders import folders_elsewhere
-from ponticello.games import names, rulebook
+from ponticello.games import loaded, names, rulebook
 
 EXAMPLE = Path(__file__).parents[1] / "example_game" / "hex"
 SHELF = sys.modules["ponticello.games"]
@@ -25,7 +25,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     known = set(sys.modules)
     monkeypatch.setattr(SHELF, "__path__", [*SHELF.__path__, str(tmp_path)])
     yield tmp_path
-    rulebook.cache_clear()
+    loaded.cache_clear()
     for module in set(sys.modules) - known:
         if module.startswith("ponticello.games."):
             del sys.modules[module]

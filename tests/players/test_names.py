@@ -9,7 +9,7 @@ import pytest
 
 import ponticello as pc
 from ponticello.engine.game import Rulebook
-from ponticello.games import rulebook
+from ponticello.games import loaded, rulebook
 from ponticello.players import middle_level, player, players
 from ponticello.players.names import official_name, split_players
 
@@ -72,8 +72,8 @@ def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Rule
     """A game with fewer levels than the others, in the place of Ponte."""
     few = with_levels(request.param)
     monkeypatch.setattr(importlib.import_module("ponticello.games.ponte"), "GAME", few)
-    rulebook.cache_clear()
-    request.addfinalizer(rulebook.cache_clear)
+    loaded.cache_clear()
+    request.addfinalizer(loaded.cache_clear)
     return few
 
 

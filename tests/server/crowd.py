@@ -34,6 +34,8 @@ JOINER = pc.game(GAME).rulebook.joiner
 PATIENCE = 300  # seconds; only what has gone wrong waits that long
 RETRY = 0.2
 CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
+SERVE = ("-m", "ponticello", "serve")
+IMPATIENT = ("-m", "tests.server.impatient")
 CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
 
 
@@ -77,8 +79,8 @@ async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> li
 class Process:
     """`ponticello serve` in a process of its own."""
 
-    def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
-        command = [sys.executable, "-m", "ponticello", "serve", "--port", str(port), "--database", database, *arguments]
+    def __init__(self, database: str, *arguments: str, port: int = 0, program: Sequence[str] = SERVE) -> None:
+        command = [sys.executable, *program, "--port", str(port), "--database", database, *arguments]
         environment = {**os.environ, "PONTICELLO_INTERPRET": "1"}
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process; a pipe would fill up and stop it
         self.popen = subprocess.Popen(

@@ -30,3 +30,15 @@ def drop_database(address: str) -> None:
     """Takes a database away from whoever works on it."""
     name = urlsplit(address).path.strip("/")
     _server().psql(f"DROP DATABASE {name} WITH (FORCE);")
+
+
+def shut_out(address: str) -> None:
+    """Lets nobody into a database, and whoever is in it out."""
+    name = urlsplit(address).path.strip("/")
+    _server().psql(f"ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false;")
+    _server().psql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}';")
+
+
+def let_in(address: str) -> None:
+    """Lets everybody into a database again."""
+    _server().psql(f"ALTER DATABASE {urlsplit(address).path.strip('/')} WITH ALLOW_CONNECTIONS true;")

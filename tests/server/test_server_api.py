@@ -269,15 +269,31 @@ def test_manners(table: Table) -> None:
     table.post(id, "moves", table.bo, move="light", ply=4)
     assert table.post(id, "ask", table.ann)["asked"] == 0
     assert table.look(id, table.bo)["may"]["answer"]
-    assert table.post(id, "answer", table.bo, agree=False)["asked"] is None
-    table.post(id, "ask", table.ann)
     assert table.post(id, "answer", table.bo, agree=True)["to_act"] == [0]
+    table.post(id, "moves", table.ann, move="d4,e5", ply=8)
+    table.post(id, "moves", table.bo, move="light", ply=9)
+    table.post(id, "ask", table.ann)
+    assert table.post(id, "answer", table.bo, agree=False)["asked"] is None
+    assert error(table.try_(id, "ask", table.ann))[0] == 400, "nobody is asked twice about the same move"
     assert table.post(id, "leave", table.bo)["seats"][1]["standin"]
     assert table.post(id, "return", table.bo)["seats"][1]["standin"] is False
     assert table.post(id, "resign", table.ann)["result"] == {"reason": "resigned", "winners": [1], "seat": 0, "scores": None}
     again = table.post(id, "rematch", table.ann)
     assert (again["status"], again["you"]) == ("waiting", [1])
+    assert table.look(id, table.bo)["rematch"] == again["id"]
     assert table.post(id, "rematch", table.bo)["status"] == "playing"
+
+
+def test_nobody_wins_on_time_by_taking_turns_back(table: Table) -> None:
+    id = table.create(clock={"kind": "game", "minutes": 1, "seconds": 0})
+    table.post(id, "join", table.bo)
+    shot = table.post(id, "moves", table.ann, move="d4,e5", ply=1)
+    assert (shot["may"]["undo"], shot["may"]["ask"]) == (False, True)
+    status, why = error(table.try_(id, "undo", table.ann, ply=2))
+    assert (status, "ask the others" in why) == (400, True)
+    page = table.client.get(f"/m/{id}/table", headers=table.ann.cookies).text
+    assert 'data-do="undo"' not in page and 'data-do="ask"' in page
+    assert table.post(id, "moves", table.bo, move="light", ply=2)["ply"] == 3
 
 
 def test_a_bot_of_the_house_answers(table: Table) -> None:

@@ -26,7 +26,7 @@ from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
 from ponticello.table.game import game
 from tests.server.served import settings
-from tests.server.test_server_table import a_table, a_turn
+from tests.server.tables import a_table, a_turn
 
 
 @pytest.fixture(autouse=True)
@@ -383,3 +383,39 @@ def test_a_bot_thinks_again_if_the_table_has_changed_meanwhile(tmp_path: Path, m
     rows = asyncio.run(asyncio.wait_for(played(), 60))
     assert rows == [("move", 0, "d4,e5"), ("undo", 0, ""), ("move", 0, "a1,b2"), ("move", 1, "dark")]
     assert answers == []
+
+
+def test_nobody_holds_up_a_bot_by_coming_and_going(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may play for somebody whose clock runs."""
+    answers = ["light"]
+    thinking, changed = asyncio.Event(), asyncio.Event()
+
+    async def ask(self: Worker, question: dict[str, Any]) -> str:
+        thinking.set()
+        await changed.wait()
+        return answers.pop(0)
+
+    monkeypatch.setattr(Worker, "ask", ask)
+
+    async def played() -> list[str]:
+        server = Server(settings(tmp_path))
+        await server.start()
+        ann, bo = new_guest(), new_guest()
+        server.bots.ready.add("ponte")
+        table = await server.matches.create(ann, game="ponte", options={}, seats=[{"kind": "me"}, {"kind": "link"}])
+        table = await server.matches.sit(table.id, bo)
+        table = await server.matches.play(table.id, ann, "d4,e5", table.ply(0), 0)
+        await server.matches.leave(table.id, bo)
+        await thinking.wait()
+        await server.matches.come_back(table.id, bo)
+        table = await server.matches.leave(table.id, bo)
+        changed.set()
+        while table.rows[-1].kind != "move":
+            await asyncio.sleep(0.01)
+            table = await server.matches.open(table.id)
+        await server.stop()
+        return [str(row.kind) for row in table.rows]
+
+    rows = asyncio.run(asyncio.wait_for(played(), 60))
+    assert rows == ["sit", "move", "leave", "return", "leave", "move"]
+    assert answers == [], "it has thought once"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import httpx
@@ -13,7 +16,11 @@ from websockets.exceptions import InvalidStatus
 
 from ponticello.server import create_app
 from ponticello.server.access import guard
-from ponticello.server.access.guard import ACTS, HEADERS, MATCHES, MOST_BYTES, SOCKETS, STRANGERS, Buckets, Pace, is_own
+from ponticello.server.access.address import address_of
+from ponticello.server.access.guard import HEADERS, MOST_BYTES, is_own
+from ponticello.server.access.pace import ACTS, LOOKS, MATCHES, SOCKETS, STRANGERS, WRONG_TOKENS, Buckets, Pace
+from ponticello.server.pages.render import asset
+from ponticello.server.storage.guests import Guest
 from tests.server.served import TWO, Running, running, settings, socket
 
 WISH = {"game": "ponte", "seats": TWO}
@@ -124,6 +131,7 @@ def test_buckets_fill_again() -> None:
 def test_who_makes_too_many_matches_must_wait(hasty: Running) -> None:
     ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
     with hasty.client() as client:
+        client.get("/api/matches", headers=ann.bearer)  # now the door knows whose token it is
         answers = [client.post("/api/matches", json=WISH, headers=ann.bearer) for _ in range(MATCHES.burst + 1)]
         assert [answer.status_code for answer in answers] == [201] * MATCHES.burst + [429]
         assert answers[-1].headers["retry-after"] == "1"
@@ -144,6 +152,34 @@ def test_an_address_brings_only_so_many_strangers(hasty: Running) -> None:
         assert statuses == [200] + [400] * (STRANGERS.burst - 2) + [429]  # one seat was open
         assert client.post("/api/matches", json=WISH, headers=cookie).status_code == 201
         assert client.post("/api/matches", json=WISH, headers=hasty.guest("Ann").bearer).status_code == 201
+
+
+def test_strangers_who_come_at_once_are_counted_before_they_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "STRANGERS", Pace("strangers", 1e-6, 3))
+    with running(settings(tmp_path, limits=True)) as server:
+        add, gate = server.server.storage.add_guest, asyncio.Event()
+
+        async def add_later(guest: Guest, now: float) -> None:
+            await gate.wait()
+            await add(guest, now)
+
+        monkeypatch.setattr(server.server.storage, "add_guest", add_later)
+
+        async def open_gate() -> None:
+            gate.set()
+
+        def ask(_: int) -> int:
+            with server.client() as client:
+                return client.post("/api/matches", json=WISH).status_code
+
+        with ThreadPoolExecutor(5) as crowd:
+            asking = [crowd.submit(ask, number) for number in range(5)]
+            refused = [each.result() for each in itertools.islice(as_completed(asking), 2)]
+            server.call(open_gate())
+            assert refused == [429, 429]
+            assert sorted(each.result() for each in asking) == [201] * 3 + [429] * 2
+        with server.client() as client:
+            assert client.post("/preferences").status_code == 429
 
 
 def test_acts_and_sockets_have_a_pace_of_their_own(hasty: Running) -> None:
@@ -195,3 +231,65 @@ def test_the_page_for_bots_has_everything_and_needs_nobody(client: httpx.Client)
         assert name in page
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "https://" not in page
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::ffff:ffff:ffff:ffff", "2001:db8::/64"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("no:address", "no:address"),
+    ],
+)
+def test_half_of_an_address_is_enough_where_everybody_has_many(address: str, counted: str) -> None:
+    assert address_of({"client": (address, 1)}) == counted
+
+
+def test_looking_has_a_limit_but_files_and_health_have_none(hasty: Running) -> None:
+    ann = hasty.guest("Ann")
+    with hasty.client() as client:
+        statuses = [client.get("/about", headers=ann.cookies).status_code for _ in range(LOOKS.burst + 1)]
+        assert statuses == [200] * LOOKS.burst + [429]
+        for address in ("/healthz", "/boards.css", "/metrics", asset("style.css"), "/manifest.webmanifest"):
+            assert client.get(address, headers=ann.cookies).status_code == 200
+        assert client.get("/about").status_code == 200, "somebody else at the same address"
+        refused = client.get("/api/matches", headers=ann.bearer)
+        assert refused.status_code == 200, "a token is known when it has been looked up"
+        assert client.get("/api/matches", headers=ann.bearer).status_code == 429, "and then counts for its owner"
+
+
+def test_all_at_one_address_together_have_a_limit_too(hasty: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "VISITS", Pace("visits", 1, 5))
+    with hasty.client() as client:
+        statuses = [client.get("/about", headers=hasty.guest(f"Guest {k}").cookies).status_code for k in range(6)]
+    assert statuses == [200] * 5 + [429]
+
+
+def test_wrong_tokens_are_refused_without_asking_the_database(hasty: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage, asked = hasty.server.storage, 0
+    find = storage.guest_by_token
+
+    async def count(token: str) -> Guest | None:
+        nonlocal asked
+        asked += 1
+        return await find(token)
+
+    monkeypatch.setattr(storage, "guest_by_token", count)
+    ann, bo = hasty.guest("Ann"), hasty.guest("Bo")
+    with hasty.client() as client:
+        for _ in range(2 * WRONG_TOKENS.burst):  # who shows a right one may do so again and again
+            hasty.server.identity.forget(ann.id)
+            assert client.get("/api/matches", headers=ann.bearer).status_code == 200
+        asked = 0
+        statuses = []
+        for number in range(WRONG_TOKENS.burst + 10):
+            wrong = {"Authorization": f"Bearer wrong {number}"}
+            statuses.append(client.post("/api/matches", json=WISH, headers=wrong).status_code)
+        assert statuses == [401] * WRONG_TOKENS.burst + [429] * 10
+        assert asked == WRONG_TOKENS.burst
+        assert client.get("/api/matches", headers=ann.bearer).status_code == 200, "who was met before is not touched by it"
+        assert client.get("/about", headers=bo.cookies).status_code == 200

@@ -22,7 +22,7 @@ from ponticello.server.pages.drawings import log
 from ponticello.server.pages.kept import Kept
 from ponticello.server.pages.viewer import known_turns
 from tests.server.served import settings
-from tests.server.test_server_table import a_table, a_turn
+from tests.server.tables import a_table, a_turn
 
 
 def finished(name: str, players: int) -> Table:

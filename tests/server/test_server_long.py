@@ -21,7 +21,7 @@ from ponticello.server.matches.table import Table
 from ponticello.server.storage.database import Summary
 from ponticello.table.game import game
 from tests.server.served import running, settings
-from tests.server.test_server_table import a_table, a_turn
+from tests.server.tables import a_table, a_turn
 
 MOST = 1000  # rows that nobody should be able to write before the first turn is over
 
@@ -32,11 +32,11 @@ def test_a_match_cannot_grow_for_ever_and_can_still_be_finished(way: str) -> Non
     first = a_turn(table, 0, dice)
     ways = {
         "undo": [first, Act(Kind.UNDO, 0)],
-        "ask": [Act(Kind.ASK, 0), Act(Kind.DECLINE, 1)],
+        "ask": [Act(Kind.ASK, 0), Act(Kind.AGREE, 1), Act(Kind.REWIND, 0, "0"), first, Act(Kind.MOVE, 1, "dark")],
         "leave": [Act(Kind.LEAVE, 0), Act(Kind.RETURN, 0)],
     }
     if way == "ask":
-        table = table.after(first, 0.0).after(a_turn(table.after(first, 0.0), 1, dice), 0.0)
+        table = table.after(first, 0.0).after(Act(Kind.MOVE, 1, "dark"), 0.0)
     with pytest.raises(NotNow, match="only moves are possible now"):
         for _ in range(MOST):
             for act in ways[way]:

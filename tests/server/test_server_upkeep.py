@@ -13,9 +13,11 @@ import pytest
 from ponticello.server import Settings
 from ponticello.server.access.identity import new_guest
 from ponticello.server.app import Server
+from ponticello.server.errors import NotNow
 from ponticello.server.matches.clock import DAY
 from ponticello.server.matches.facts import CLOSED, OVER, PLAYING, TIME, WAITING
 from ponticello.server.matches.table import Table
+from ponticello.server.pages.match_list import listed_match
 from ponticello.server.storage.database import Guest
 
 PATIENCE = 60  # seconds; only a test that has gone wrong waits that long
@@ -250,5 +252,59 @@ def test_the_keeper_goes_on_after_it_has_stumbled(tmp_path: Path, monkeypatch: p
         table = await here.wait(table, lambda table: table.status == OVER)
         assert not stumbles
         await here.server.stop()
+
+    asyncio.run(play())
+
+
+def test_what_comes_after_the_time_has_run_out_comes_too_late(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with night(tmp_path) as here:
+            clock: dict[str, object] = {"kind": "game", "minutes": 1, "seconds": 5}
+            moved, resigned = [await here.match("me", "link", clock=clock) for _ in range(2)]
+            here.time += 60.5  # and the upkeep has not come round yet
+            with pytest.raises(NotNow, match="over"):
+                await here.play(moved, here.people[0])
+            with pytest.raises(NotNow, match="over"):
+                await here.matches.resign(resigned.id, here.people[1])
+            for table in (moved, resigned):
+                table = await here.matches.open(table.id)
+                assert table.result is not None
+                assert (table.result.reason, table.result.winners) == (TIME, (1,))
+
+    asyncio.run(play())
+
+
+def test_nothing_is_dated_before_what_has_already_happened(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with night(tmp_path) as here:
+            table = await here.match("me", "link", clock={"kind": "game", "minutes": 1, "seconds": 5})
+            here.time -= 30  # another server's time, or another start's
+            table = await here.play(table, here.people[0])
+            assert [row.at for row in table.rows] == [1_000.0, 1_000.0]
+            face = table.clock_of(0, here.time)
+            assert face is not None and face.left == 65, "nobody gains time by it"
+
+    asyncio.run(play())
+
+
+def test_a_list_of_games_does_not_tell_of_a_step_in_a_running_round(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with night(tmp_path) as here:
+            ann, bo = here.people[:2]
+            hidden = await here.match("me", "link", game="connections")
+            here.time += 10
+            other = await here.match("me", "link", game="ponte")
+            here.time += 90
+            legal = hidden.match.legal(0) if hidden.match else []
+            await here.matches.play(hidden.id, ann, str(legal[0]), hidden.ply(0), 0)
+
+            async def listed(guest: Guest) -> list[tuple[str, float]]:
+                found = [listed_match(table, guest.id) for table in await here.matches.games_of(guest.id)]
+                return [(match.id, match.touched) for match in found]
+
+            assert await listed(bo) == [(other.id, 1_010.0), (hidden.id, 1_000.0)]
+            assert await listed(ann) == [(hidden.id, 1_100.0), (other.id, 1_010.0)]
+            assert listed_match(await here.matches.open(hidden.id), None).touched == 1_000.0
+            assert await here.server.storage.of_guest(bo.id) == [other.id, hidden.id]
 
     asyncio.run(play())

@@ -25,6 +25,7 @@ from ponticello.players.names import official_name
 from ponticello.players.player import check_budget
 from ponticello.table.game import game, games
 from ponticello.table.match import Match
+from ponticello.table.names import check_name
 
 FLAGS = (
     *("--players", "--names", "--against", "--seat", "--seconds", "--simulations", "--watch", "--pause"),
@@ -120,7 +121,7 @@ def new_game(rulebook: Rulebook, request: PlayRequest, flags: Sequence[str]) -> 
     """Returns the new match that is asked for, and its files."""
     options = read_flags(rulebook, flags, request.options, FLAGS)
     check_budget(*request.budget)
-    names = None if request.names is None else [name.strip() for name in request.names.split(",")]
+    names = None if request.names is None else [check_name(name.strip()) for name in request.names.split(",")]
     if request.pause is not None and not request.watch:
         raise BadOption(say(NOT_WATCHED))
     if request.against is None and not request.watch:

@@ -15,7 +15,8 @@ from ponticello.players.names import LEVEL, command_of, is_engine, official_name
 from ponticello.players.outside import OutsidePlayer
 from ponticello.players.player import Decision, Player, Progress, choose_turn
 from ponticello.players.search import SearchPlayer
-from ponticello.table.match import Match, check_name
+from ponticello.table.match import Match
+from ponticello.table.names import check_name
 from ponticello.table.position import Move, Position
 
 PERSON = "person"

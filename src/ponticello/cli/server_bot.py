@@ -28,7 +28,7 @@ POLL = 3.0  # seconds between two looks at the lobby
 MOST_MATCHES = 20  # at once
 LEAST_WAIT, MOST_WAIT = 0.5, 30.0  # seconds before a lost connection is tried again
 PATIENCE = 60.0  # seconds of silence after which a socket is taken for dead
-GONE = (4401, 4404)  # how the server closes a socket that will never be of use
+GONE = (4401, 4403, 4404)  # how the server closes a socket that will never be of use
 UNKNOWN, STALE, BUSY, BROKEN = 401, 409, 429, 500
 
 
@@ -180,9 +180,10 @@ class Bot:
         while True:
             try:
                 answer = await self._client.request(method, path, json=body if method == "GET" else body or {})
-                if answer.status_code != BUSY and answer.status_code < BROKEN:
+                pause = answer.headers.get("retry-after") if answer.status_code == BUSY else None
+                if pause is None and answer.status_code < BROKEN:
                     return answer
-                wait = max(wait, float(answer.headers.get("retry-after", 0)))
+                wait = max(wait, float(pause or 0))
             except httpx.TransportError:
                 log(say("the server does not answer; trying again"))
             await asyncio.sleep(wait)

@@ -30,22 +30,29 @@ def names() -> list[str]:
     return sorted(_folders())
 
 
-@cache
 def rulebook(name: str) -> Rulebook:
     """Returns a game by its name; case and spaces do not matter."""
     wanted = name.strip().lower()
+    try:
+        return loaded(wanted)
+    except LookupError:
+        pass
     folders = _folders()
-    if wanted in folders:
-        return _load(wanted, folders[wanted])
     close = difflib.get_close_matches(wanted, folders, 1)
     if close:
         sentence = say("there is no game {name}; did you mean {other}?", name=repr(name), other=close[0])
     else:
         sentence = say("there is no game {name}; the games are: {games}", name=repr(name), games=", ".join(sorted(folders)))
     for place in __path__:
-        if wanted and any(Path(place, wanted).glob("*.py")):
+        if wanted.isidentifier() and any(Path(place, wanted).glob("*.py")):
             sentence = say("there is no game {name}; {folder} has no __init__.py", name=repr(name), folder=Path(place, wanted))
     raise UnknownGame(sentence)
+
+
+@cache
+def loaded(name: str) -> Rulebook:
+    """Returns the game of a folder, loaded once. Only the names of games are kept, however else somebody spells them."""
+    return _load(name, _folders()[name])
 
 
 def _folders() -> dict[str, Path]:

@@ -15,6 +15,7 @@ from ponticello.server import metrics
 from ponticello.server.access import failures
 from ponticello.server.access.guard import Guard
 from ponticello.server.access.identity import GuestCookie, Identity
+from ponticello.server.access.pace import Buckets, SharedPace
 from ponticello.server.api import routes
 from ponticello.server.bots.bots import Bots
 from ponticello.server.live import socket
@@ -42,15 +43,21 @@ class Server:
         self.matches = Matches(settings, self.storage, self.hub)
         self.bots = Bots(self.matches)
         self.upkeep = Upkeep(self.matches, self.bots, self.name)
-        self.identity = Identity(self.storage, "")
+        self.secret = ""  # which all servers of a database share
+        self.identity = Identity(self.storage, self.secret)
+        self.buckets = Buckets()
+        self.shared_pace = SharedPace(self.buckets, self.storage)
         self.matches.changed = self.bots.look
 
     async def start(self) -> None:
         """Opens the database and sends everybody to work."""
-        await self.storage.open()
-        self.identity = Identity(self.storage, await self.storage.key("secret", secrets.token_urlsafe(32)))
+        await self.storage.open(alone=True)
+        self.secret = await self.storage.key("secret", secrets.token_urlsafe(32))
+        self.identity = Identity(self.storage, self.secret)
+        self.hub.guest_changed = self.identity.forget
         await self.hub.start()
         self.upkeep.start()
+        self.shared_pace.start(self.secret)
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time. What is new is looked at a little at a time (docs/decisions/0009).
         gc.freeze()
@@ -61,6 +68,7 @@ class Server:
     async def stop(self) -> None:
         """Lets everybody finish and closes the database."""
         watch_garbage(False)
+        await self.shared_pace.stop()
         await self.upkeep.stop()
         await self.bots.stop()
         await self.hub.stop()

@@ -29,3 +29,7 @@ class TooMany(PonticelloError):
 
 class NobodyKnown(PonticelloError):
     """Who asks is not known: the cookie or the token is missing or wrong."""
+
+
+class NotByToken(PonticelloError):
+    """A program asks for what only its owner may do, in person."""

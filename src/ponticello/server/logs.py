@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import sys
+from collections import OrderedDict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +16,7 @@ from ponticello.engine.words import paint
 LEVELS = ("debug", "info", "warning", "error")
 ACCESS = "ponticello.access"
 FIELDS = ("method", "route", "status", "ms")  # of an access line; nothing in them is anybody's secret
+MOST_KINDS = 1000  # of trouble that are told apart
 STYLES = {"DEBUG": "2", "INFO": "32", "WARNING": "33", "ERROR": "31", "CRITICAL": "31;1"}
 
 _access = logging.getLogger(ACCESS)
@@ -35,7 +38,7 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "says": record.getMessage(),
+            "says": told(record),
         }
         line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
         if record.exc_info:
@@ -53,12 +56,57 @@ class ShortLines(logging.Formatter):
         ms = getattr(record, "ms", None)
         took = "" if ms is None else f" {ms:.0f} ms"
         trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
-        return f"{clock} {word} {record.getMessage()}{took}{trace}"
+        return f"{clock} {word} {told(record)}{took}{trace}"
 
 
 def is_worth_saying(record: logging.LogRecord) -> bool:
     """Tells whether a line says anything: a request that is cut off because the server stops does not."""
     return record.exc_info is None or record.exc_info[0] is not asyncio.CancelledError
+
+
+class Repetitions(logging.Filter):
+    """Lets the same trouble be written once in a while, and says with the next line of it how often it was left out.
+
+    A request that has failed keeps its line, since somebody may ask for its reference, but not the same traceback again.
+    """
+
+    def __init__(self, seconds: float = 30.0) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._last: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()  # when it was written, and left out since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tells whether a record is to be written; adds to it what was not."""
+        if record.levelno < logging.WARNING or record.name == ACCESS:
+            return True
+        key = record.name, record.levelno, record.msg, *_place(record)
+        written, left_out = self._last.get(key, (-math.inf, 0))
+        if record.created - written < self._seconds:
+            self._last[key] = written, left_out + 1
+            record.exc_info = record.exc_text = None
+            return hasattr(record, "keep_line")
+        self._last[key] = record.created, 0
+        self._last.move_to_end(key)
+        if len(self._last) > MOST_KINDS:
+            self._last.popitem(last=False)
+        record.left_out = left_out
+        return True
+
+
+def _place(record: logging.LogRecord) -> tuple[object, ...]:
+    """Returns what was raised and where, if anything was."""
+    if not record.exc_info or record.exc_info[0] is None:
+        return ()
+    last = record.exc_info[2]
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return (record.exc_info[0], last and (last.tb_frame.f_code, last.tb_lineno))
+
+
+def told(record: logging.LogRecord) -> str:
+    """Returns what a record says, and how many like it were not written."""
+    left_out = getattr(record, "left_out", 0)
+    return f"{record.getMessage()} ({left_out} more like this since the last)" if left_out else record.getMessage()
 
 
 def configuration(level: str | None = None) -> dict[str, Any]:
@@ -72,11 +120,12 @@ def configuration(level: str | None = None) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": f"{__name__}.{'ShortLines' if terminal else 'JsonLines'}"}},
+        "filters": {"repetitions": {"()": f"{__name__}.Repetitions"}},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "lines",
-                "filters": [is_worth_saying],
+                "filters": [is_worth_saying, "repetitions"],
                 "stream": "ext://sys.stderr",
             }
         },

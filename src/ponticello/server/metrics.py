@@ -20,6 +20,8 @@ from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of
 from ponticello.server.counted import counted
 from ponticello.server.logs import note_access
+from ponticello.server.storage.database_file import free_bytes
+from ponticello.server.storage.outage import is_full
 from ponticello.server.watchdog import Watched, watched
 
 WORKERS = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which several processes of one server count together
@@ -100,11 +102,24 @@ def _is_alive(process: int) -> bool:
 
 @router.get("/healthz")
 async def say_how_it_is(request: Request) -> Response:
-    """Says whether the server can play: whether its database answers."""
+    """Says whether the server can play: whether its database answers, and there is room for what will be played."""
+    storage = server_of(request).storage
     try:
-        await asyncio.wait_for(server_of(request).storage.looking(""), PATIENCE)
-    except (SQLAlchemyError, OSError, TimeoutError):
-        return JSONResponse({"error": say("the database does not answer")}, 503)
+        async with asyncio.timeout(PATIENCE):
+            await storage.looking("")
+            if storage.outage.is_full:  # as far as is known: looking again is worth it, since nobody may play meanwhile
+                await storage.try_to_write()
+    except (SQLAlchemyError, OSError) as error:  # of which a timeout is one
+        return JSONResponse({"error": say("the disk is full") if is_full(error) else say("the database does not answer")}, 503)
+    file = storage.settings.file
+    if file is not None and free_bytes(file) < storage.settings.free_space:
+        return JSONResponse(
+            {"error": say("the disk is nearly full: less than {some} MB are left", some=storage.settings.free_space // 10**6)},
+            503,
+        )
+    if "seen" in request.query_params:  # for `ponticello serve --check`: how who asks is seen through a proxy
+        seen = {"scheme": request.url.scheme, "address": request.client.host if request.client else None}
+        return JSONResponse({"status": "ok", "seen": seen})
     return JSONResponse({"status": "ok"})
 
 

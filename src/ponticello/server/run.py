@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import errno
 import functools
+import logging
+import logging.config
 import os
 import signal
 import socket
@@ -18,17 +20,21 @@ from fastapi import FastAPI
 
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.server.app import create_app
+from ponticello.server.file_limit import fitting, open_files_allowed, too_few
+from ponticello.server.http_limits import Door
 from ponticello.server.logs import configuration
 from ponticello.server.metrics import WORKERS
-from ponticello.server.settings import Settings
+from ponticello.server.settings import ConnectionLimits, Settings
 from ponticello.server.storage.database import Storage
+from ponticello.server.storage.database_file import open_to_others
 from ponticello.table.game import games
 
+log = logging.getLogger("ponticello.server")
 LARGEST_MESSAGE = 4096  # bytes on a socket; pages have nothing to say there
-LARGEST_HEAD = 16 * 1024  # bytes of a request before its body
 GRACE = 3  # seconds in which open requests are finished at the end
 LONGEST_GOODBYE = 6.0  # seconds after which a process that was told to stop does, whatever it is doing
 MOST_WORKERS = 64
+FEW = 1000  # connections: less than the system usually allows, and worth a word to who has not asked for more
 
 
 class CannotListen(PonticelloError):
@@ -58,21 +64,26 @@ def run(settings: Settings, listening: socket.socket, *, workers: int = 1, log_l
         raise BadOption("several workers need a database they can share: add --database postgresql://user@host/name")
     games()  # one that is broken is a sentence now, and not a page that fails later
     asyncio.run(_try_database(settings))
+    logs = configuration(log_level)
+    logging.config.dictConfig(logs)
+    warn_of_readers(settings)
+    door = Door(fit_connections(settings.connections))
     config = uvicorn.Config(
         functools.partial(make_app, settings),
         factory=True,
         workers=workers,
-        log_config=configuration(log_level),
+        log_config=logs,
         access_log=False,
         proxy_headers=True,  # of proxies on this machine, or those that FORWARDED_ALLOW_IPS names
         server_header=False,
+        http=door.http,  # type: ignore[arg-type]  # what makes a protocol is as good as its class
+        ws=door.live,  # type: ignore[arg-type]
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=4,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         ws_per_message_deflate=False,  # a window of 32 KiB for each of thousands of sockets, to save less than that on the wire
-        h11_max_incomplete_event_size=LARGEST_HEAD,
-        timeout_keep_alive=20,
+        timeout_keep_alive=settings.connections.idle,  # type: ignore[arg-type]  # it is only ever a time to wait
         timeout_graceful_shutdown=GRACE,
     )
     # Both ways of being told to stop end like this, before the server takes them over and after it has finished.
@@ -90,11 +101,27 @@ def run(settings: Settings, listening: socket.socket, *, workers: int = 1, log_l
         pass
 
 
+def fit_connections(limits: ConnectionLimits) -> ConnectionLimits:
+    """Returns how many connections there may be, as far as the system allows; says so where that is less than wanted."""
+    allowed = open_files_allowed()
+    fit = fitting(limits, allowed)
+    if allowed is not None and fit != limits:
+        asked_for = limits.most != ConnectionLimits.most
+        log.log(logging.WARNING if asked_for or fit.most < FEW else logging.INFO, too_few(limits, allowed))
+    return fit
+
+
+def warn_of_readers(settings: Settings) -> None:
+    """Says who else could read what the database keeps for each player alone."""
+    for sentence in open_to_others(settings.file) if settings.file is not None else ():
+        log.warning(sentence)
+
+
 async def _try_database(settings: Settings) -> None:
     """Opens the database once, so that one that cannot be opened is a sentence and not a server that fails to start."""
     storage = Storage(settings)
     try:
-        await storage.open()
+        await storage.open(alone=True)
     finally:
         await storage.close()
 

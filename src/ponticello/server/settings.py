@@ -19,6 +19,21 @@ def default_database() -> str:
 
 
 @dataclass(frozen=True)
+class ConnectionLimits:
+    """What connections may cost. Times are in seconds, and in all of them an honest client on a bad line is done."""
+
+    head_bytes: int = 16 * 1024  # of a request before its body
+    head: float = 10.0  # from the first byte of a request, or from the connection, to the end of its head
+    body: float = 20.0  # from there to the end of its body
+    idle: float = 20.0  # from an answer to the next request
+    unread: float = 30.0  # for reading on, when more has been sent than lies between the two
+    heard_bytes: int = 16 * 1024  # in a second on a WebSocket, where nobody needs to say anything
+    most: int = 10_000  # open at a time, in each process
+    most_of_address: int = 250  # of one address, unless it is a trusted proxy's
+    look: float = 0.5  # from one look at who is late to the next
+
+
+@dataclass(frozen=True)
 class Settings:
     """Everything that can be set. Times are in seconds."""
 
@@ -32,7 +47,11 @@ class Settings:
     memory: float = 128.0  # megabytes of matches that are kept ready; the others are read again when somebody asks for them
     thought: float = 30.0  # that a bot may take beyond what its level asks for, before its process is taken for stuck
     warm: bool = True  # whether compiled players are made ready when they are first needed
-    limits: bool = True  # whether who asks too often is told to wait
+    free_space: int = 100_000_000  # bytes on the disk of a file, below which /healthz gives the alarm
+    connections: ConnectionLimits = ConnectionLimits()
+    limits: bool = True  # whether who asks too often is told to wait, and who has too many matches to finish one
+    open_per_guest: int = 50  # matches that are not over, of those a guest has made
+    open_per_address: int = 500  # the same, of those made today at one address, which a whole school may share
 
     @property
     def url(self) -> str:
@@ -50,7 +69,8 @@ class Settings:
         """Whether other servers may work on the same database."""
         return self.url.startswith("postgresql")
 
-    def make_folder(self) -> None:
-        """Makes the folder of a database that is a file."""
-        if not self.is_shared:
-            Path(self.url.removeprefix("sqlite+aiosqlite:///")).expanduser().parent.mkdir(parents=True, exist_ok=True)
+    @property
+    def file(self) -> Path | None:
+        """The database, if it is a file."""
+        path = self.url.removeprefix("sqlite+aiosqlite:///").partition("?")[0]
+        return None if self.is_shared or path in ("", ":memory:", self.url) else Path(path).expanduser()

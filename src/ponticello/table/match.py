@@ -13,13 +13,13 @@ from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import listed, say
+from ponticello.table.names import check_record_name
 from ponticello.table.position import Move, Position
 from ponticello.table.shuffle import Shuffle
 
 if TYPE_CHECKING:
     from ponticello.table.game import Game
 
-MOST_LETTERS = 40
 ONLOOKER = -1  # stands for a seat that is nobody's: sees what everybody may see
 
 
@@ -61,7 +61,7 @@ class Match:
                 say("{players} players need {players} names, not {names}", players=start.players, names=len(self.names))
             )
         for name in self.names:
-            check_name(name)
+            check_record_name(name)
         self.shuffle = Shuffle(seed) if shuffle is None else shuffle
         self.date = datetime.date.today().isoformat()
         self.comments: dict[int, str] = {}  # by the number of moves played before the turn they belong to
@@ -355,15 +355,3 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Writes the whole record of the match to a file."""
         Path(path).write_text(self.record(), encoding="utf-8")
-
-
-def check_name(name: str) -> None:
-    """Refuses a player's name that a record file could not hold."""
-    if not name.strip() or name != name.strip() or len(name) > MOST_LETTERS or "#" in name or not name.isprintable():
-        raise BadOption(
-            say(
-                "{name} cannot be a player's name; use 1 to {most} letters without # or line breaks",
-                name=repr(name),
-                most=MOST_LETTERS,
-            )
-        )

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gc
 import signal
+import sys
 import threading
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ponticello.cli.command import command
 from ponticello.engine.errors import BadOption, PonticelloError
-from ponticello.engine.words import Language, say, speaking, spoken
+from ponticello.engine.words import Language, count, say, speaking, spoken
+
+if TYPE_CHECKING:
+    from ponticello.server.settings import Settings
 
 PORTS = 50  # that are tried for who only wants to see the page
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # addresses to listen at, and where a browser here finds them
+CLEAR = "\x1b[2K"  # a terminal's line
 INSTALL = 'pip install "ponticello[server]"'
 
 
@@ -23,6 +28,7 @@ INSTALL = 'pip install "ponticello[server]"'
     ("ponticello serve --open", "play in the browser"),
     ("ponticello serve --host 0.0.0.0", "for everybody in the house"),
     ("ponticello serve --database postgresql://HOST/NAME --workers 4", "for the world"),
+    ("ponticello serve --check --url https://YOUR.SITE", "is everything as it should be?"),
     summary="Open the web table.",
 )
 def serve_command(
@@ -40,12 +46,34 @@ def serve_command(
     memory: Annotated[
         int, typer.Option(metavar="MB", min=1, help="How much memory each process may use to keep matches ready.")
     ] = 128,
+    open_per_guest: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many matches that are not over one guest may have made.")
+    ] = 50,
+    open_per_address: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The same for an address in a day; a whole school may share one.")
+    ] = 500,
+    connections: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How many may be connected at a time, to each process.")
+    ] = 10_000,
+    per_address: Annotated[
+        int,
+        typer.Option(
+            "--connections-per-address", metavar="N", min=1, help="How many of them from one address, but for trusted proxies."
+        ),
+    ] = 250,
     show: Annotated[bool, typer.Option("--open", help="Show the table in the browser, at the next free port.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Look at the deployment instead, and say what should be changed; see --url.")
+    ] = False,
+    url: Annotated[
+        str,
+        typer.Option(metavar="URL", help="With --check: the public address of a running server, which is looked at too."),
+    ] = "",
     log_level: Annotated[
         str | None,
         typer.Option(metavar="LEVEL", help="debug, info, warning or error.", show_default="info, in a terminal warning"),
     ] = None,
-) -> None:
+) -> int:
     """Open the web table: play in the browser, against the house or with people anywhere.
 
     Every move is on disk before anybody sees it. Ctrl-C stops the server; the matches go on at the next start.
@@ -55,7 +83,7 @@ def serve_command(
     try:
         from ponticello.server.logs import LEVELS
         from ponticello.server.run import listen, run
-        from ponticello.server.settings import Settings
+        from ponticello.server.settings import ConnectionLimits, Settings
     except ModuleNotFoundError as error:
         if str(error.name).startswith("ponticello"):
             raise
@@ -68,12 +96,46 @@ def serve_command(
         ) from None
     if log_level is not None and log_level not in LEVELS:
         raise BadOption(say("the log level is one of: {levels}", levels=", ".join(LEVELS)))
-    settings = Settings(database=database, memory=memory)
+    settings = Settings(
+        database=database,
+        memory=memory,
+        open_per_guest=open_per_guest,
+        open_per_address=open_per_address,
+        connections=ConnectionLimits(most=connections, most_of_address=per_address),
+    )
+    if check:
+        return look_at(settings, host, url)
+    if url:
+        raise BadOption(say("--url is what --check looks at; say both"))
     with listen(host, port, tries=PORTS if show else 1) as listening:
         number = listening.getsockname()[1]
         threading.Thread(target=announce, args=(EVERYWHERE.get(host, host), number, show, spoken()), daemon=True).start()
         run(settings, listening, workers=workers, log_level=log_level)
     print(say("The table is closed; every match goes on at the next start."))
+    return 0
+
+
+def look_at(settings: Settings, host: str, url: str) -> int:
+    """Looks at a deployment, and says what is right and what to do; returns whether there is anything to do."""
+    from ponticello.server.check import checks, found
+
+    to_do = 0
+    for check in checks(settings, host, url):
+        watched = sys.stdout.isatty()
+        if watched:
+            print(f"...  {say(check.title)}", end="\r", flush=True)
+        findings = found(check)
+        to_do += len(findings)
+        if not findings:
+            print(f"ok   {say(check.title)}", flush=True)
+        for k, finding in enumerate(findings):
+            print(f"{CLEAR if watched and k == 0 else ''}!    {finding}", flush=True)
+        if findings and check.is_needed:
+            break
+    if not url:
+        print(say("With --url https://YOUR.SITE a running server is looked at from outside, too."))
+    print(count(to_do, "finding") if to_do else say("Nothing needs to be changed."))
+    return 1 if to_do else 0
 
 
 def announce(host: str, port: int, show: bool, language: Language | None = None) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -75,7 +75,7 @@ class Board:
 # Which board
 
 
-@cache
+@lru_cache(maxsize=64)  # boards can be made by the thousand
 def find_board(value: str) -> Board:
     """Returns a shipped board by its letter, or the board of a line of text."""
     if value in SHIPPED:

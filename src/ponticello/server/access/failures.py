@@ -14,14 +14,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.errors import GONE, NobodyKnown, NoSuchMatch, NotYourSeat, Stale, TooMany
+from ponticello.server.errors import GONE, NobodyKnown, NoSuchMatch, NotByToken, NotYourSeat, Stale, TooMany
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.pages.render import error_page
+from ponticello.server.storage.outage import trouble
 
 log = logging.getLogger("ponticello.server")
-REFUSED, BROKEN, ABNORMAL = 400, 500, 1011
+REFUSED, BROKEN, UNAVAILABLE, ABNORMAL, LATER = 400, 500, 503, 1011, 1013
 STATUS: dict[type[PonticelloError], int] = {
     NobodyKnown: 401,
+    NotByToken: 403,
     NotYourSeat: 403,
     NoSuchMatch: 404,
     Stale: 409,
@@ -92,11 +94,14 @@ class CatchAll:
 
         try:
             await self._app(scope, receive, watched)
-        except Exception:
+        except Exception as error:
             if scope["type"] == "lifespan":
                 raise
+            if (what := trouble(error)) is not None and not (started and scope["type"] == "http"):
+                await excuse(scope, receive, send, say(what))
+                return
             reference = secrets.token_hex(4)
-            log.exception("%s failed, reference %s", scope.get("path", ""), reference)
+            log.exception("%s failed, reference %s", scope.get("path", ""), reference, extra={"keep_line": True})
             if scope["type"] == "websocket":
                 await send({"type": "websocket.close", "code": ABNORMAL, "reason": reference})
             elif started:
@@ -104,3 +109,11 @@ class CatchAll:
             else:
                 words = say("that was our mistake, not yours; if it happens again, tell us the reference {it}", it=reference)
                 await (await failure(Request(scope), BROKEN, words))(scope, receive, send)
+
+
+async def excuse(scope: Scope, receive: Receive, send: Send, sentence: str) -> None:
+    """Answers that something can not be done now, which is nobody's mistake; why stands in the log already."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": LATER})
+    else:
+        await (await failure(Request(scope), UNAVAILABLE, sentence))(scope, receive, send)

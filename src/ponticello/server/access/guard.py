@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
-from dataclasses import dataclass
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -14,13 +12,14 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.words import say
+from ponticello.server.access.address import address_of
 from ponticello.server.access.failures import failure
-from ponticello.server.access.identity import BEARER, Identity, server_of
-from ponticello.server.storage.database import digest
+from ponticello.server.access.identity import BEARER, SAFE, server_of, token_of
+from ponticello.server.access.pace import ACTS, LOOKS, MATCHES, SOCKETS, STRANGERS, VISITS, WRONG_TOKENS
+from ponticello.server.storage.guests import digest
 
 MOST_BYTES = 64 * 1024
-MOST_BUCKETS = 50_000
-SAFE = ("GET", "HEAD", "OPTIONS")
+FREE = ("/healthz", "/metrics", "/boards.css", "/manifest.webmanifest")  # costs nothing, like the files in /static
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -41,53 +40,11 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How often something may be done: so many times a second for ever, and some more at once."""
-
-    name: str
-    rate: float
-    burst: int
-
-
-ACTS = Pace("acts", 20, 60)
-MATCHES = Pace("matches", 1, 20)
-STRANGERS = Pace("strangers", 1, 20)
-SOCKETS = Pace("sockets", 5, 40)
-
-
-class Buckets:
-    """Counts who did what how often lately, in memory: a bucket of tokens each, filled again as time goes by."""
-
-    def __init__(self) -> None:
-        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()  # tokens left, and when that was so
-
-    def wait(self, pace: Pace, who: str, now: float) -> float:
-        """Returns after how many seconds there will be a token; 0 if there is one."""
-        return max(0.0, (1 - self._tokens(pace, who, now)) / pace.rate)
-
-    def take(self, pace: Pace, who: str, now: float) -> float:
-        """Takes a token if there is one; returns how long to wait if not."""
-        wait = self.wait(pace, who, now)
-        if not wait:
-            key = pace.name, who
-            self._left[key] = self._tokens(pace, who, now) - 1, now
-            self._left.move_to_end(key)
-            while len(self._left) > MOST_BUCKETS:  # those not touched for longest are full again, or nearly
-                self._left.popitem(last=False)
-        return wait
-
-    def _tokens(self, pace: Pace, who: str, now: float) -> float:
-        left, since = self._left.get((pace.name, who), (float(pace.burst), now))
-        return min(float(pace.burst), left + (now - since) * pace.rate)
-
-
 class Guard:
     """Stands before everything else. What it lets in may still be refused; what it refuses costs next to nothing."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._buckets = Buckets()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -97,10 +54,11 @@ class Guard:
         async def send_safely(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 add_headers(scope, message)
-                if "fresh_guest" in scope.get("state", {}):
-                    self._buckets.take(STRANGERS, address_of(scope), monotonic())
+                if "fresh_guest" not in scope["state"]:
+                    scope["state"].pop("stranger", lambda: None)()
             await send(message)
 
+        scope.setdefault("state", {})
         refusal = self._refusal(HTTPConnection(scope))
         if refusal is not None:
             await refuse(scope, receive, send_safely, *refusal)
@@ -110,29 +68,43 @@ class Guard:
     def _refusal(self, connection: HTTPConnection) -> tuple[int, str, int] | tuple[int, str] | None:
         """Returns why a request is not let in: a status, a sentence and, if a pause helps, how many seconds."""
         scope = connection.scope
-        if scope["type"] == "http" and scope["method"] in SAFE:
+        looks = scope["type"] == "http" and scope["method"] in SAFE
+        if looks and (scope["path"].startswith("/static/") or scope["path"] in FREE):
             return None
-        if not is_own(connection.headers):
+        if not looks and not is_own(connection.headers):
             return 403, say("this request comes from another site; open the page here")
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > MOST_BYTES:
             return 413, too_large()
         if server_of(connection).settings.limits:
-            wait = self._pause(connection)
+            wait = pause(connection, looks=looks)
             if wait:
                 return 429, say("that was too often; please wait a moment"), math.ceil(wait)
         return None
 
-    def _pause(self, connection: HTTPConnection) -> float:
-        """Returns how long somebody must wait who asks too often."""
-        scope, now = connection.scope, monotonic()
-        who = proven(connection, server_of(connection).identity)
-        address = address_of(scope)
-        if scope["type"] == "websocket":
-            return self._buckets.take(SOCKETS, who or address, now)
-        if who is None and (wait := self._buckets.wait(STRANGERS, address, now)):
+
+def pause(connection: HTTPConnection, *, looks: bool) -> float:
+    """Returns how long somebody must wait who asks too often; nothing but memory is asked for it."""
+    scope, now, server = connection.scope, monotonic(), server_of(connection)
+    buckets, identity, address, token = server.buckets, server.identity, address_of(scope), token_of(connection)
+    if token is None:
+        who = identity.signed_id(connection)
+    else:
+        who = identity.owner_met(token)
+        if who is None:  # one token in a thousand guesses would be worth a look into the database, but not a thousand looks
+            if wait := buckets.take(WRONG_TOKENS, address, now):
+                return wait
+            connection.state.pledge = lambda: buckets.give_back(WRONG_TOKENS, address, now)
+            who = digest(token)
+    if scope["type"] == "websocket":
+        return buckets.take(SOCKETS, who or address, now)
+    if looks:
+        return buckets.take(VISITS, address, now) or buckets.take(LOOKS, who or address, now)
+    if who is None:  # and becomes a guest by it, perhaps
+        if wait := buckets.take(STRANGERS, address, now):
             return wait
-        return self._buckets.take(MATCHES if makes_match(scope["path"]) else ACTS, who or address, now)
+        connection.state.stranger = lambda: buckets.give_back(STRANGERS, address, now)
+    return buckets.take(MATCHES if makes_match(scope["path"]) else ACTS, who or address, now)
 
 
 class Body:
@@ -199,19 +171,6 @@ def without_port(host: str, scheme: str) -> str:
     ('example.org', 'localhost:8000')
     """
     return host.removesuffix({"http": ":80", "https": ":443"}.get(scheme, ":none"))
-
-
-def proven(connection: HTTPConnection, identity: Identity) -> str | None:
-    """Returns who asks as far as can be told without the database: a token's owner, or the guest of a cookie we have signed."""
-    words = connection.headers.get("authorization", "")
-    if words.lower().startswith(BEARER):
-        return digest(words[len(BEARER) :].strip())
-    return identity.signed_id(connection)
-
-
-def address_of(scope: Scope) -> str:
-    """Returns from where somebody asks."""
-    return str(scope["client"][0]) if scope.get("client") else ""
 
 
 def makes_match(path: str) -> bool:

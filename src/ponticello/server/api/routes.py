@@ -12,6 +12,7 @@ from fastapi.security import HTTPBearer
 from ponticello.engine.errors import IllegalMove, PonticelloError
 from ponticello.engine.words import say
 from ponticello.players.protocol import write_moves
+from ponticello.server.access.address import origin_of
 from ponticello.server.access.identity import acting_guest, known_guest, server_of, some_guest
 from ponticello.server.api import shapes
 from ponticello.server.matches import permissions
@@ -36,7 +37,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         410: "The match cannot be read any more.",
         413: "Too much was sent.",
         422: "What was sent is not what is asked for here.",
-        429: "Too often; `Retry-After` says how many seconds to wait.",
+        429: "Too often; `Retry-After` says how many seconds to wait. Or too many matches are open, if it says nothing.",
     }.items()
 }
 
@@ -71,6 +72,7 @@ AllMatches = Annotated[Matches, Depends(all_matches)]
 Looker = Annotated[Guest | None, Depends(known_guest)]
 Newcomer = Annotated[Guest, Depends(some_guest)]
 Actor = Annotated[Guest, Depends(acting_guest)]
+Origin = Annotated[str | None, Depends(origin_of)]
 
 
 async def shown(matches: Matches, table: Table, guest: Guest | None, seat: int | None = None, since: int = 0) -> JSONResponse:
@@ -85,13 +87,12 @@ async def shown(matches: Matches, table: Table, guest: Guest | None, seat: int |
 
 
 @router.post("/matches", status_code=201, response_model=shapes.Snapshot, **terms(400, 403, 413, 429, anybody=True))
-async def create(matches: AllMatches, guest: Newcomer, wish: shapes.NewMatch) -> JSONResponse:
+async def create(matches: AllMatches, guest: Newcomer, origin: Origin, wish: shapes.NewMatch) -> JSONResponse:
     """Makes a match. Seats of kind `link` or `lobby` are open: it begins when all of them are taken."""
     seats = [seat.model_dump(exclude_none=True) for seat in wish.seats]
     clock = wish.clock.model_dump() if wish.clock else None
-    answer = await shown(
-        matches, await matches.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock), guest
-    )
+    table = await matches.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock, origin=origin)
+    answer = await shown(matches, table, guest)
     answer.status_code = 201
     return answer
 
@@ -136,7 +137,10 @@ async def play(matches: AllMatches, id: str, guest: Actor, turn: shapes.Turn) ->
 
 @router.post("/matches/{id}/undo", response_model=shapes.Snapshot, **ACTING)
 async def undo(matches: AllMatches, id: str, guest: Actor, wish: shapes.TakeBack) -> JSONResponse:
-    """Takes your last move back, as long as nobody has moved and chance has not spoken since."""
+    """Takes your last move back, as long as nobody has moved and chance has not spoken since.
+
+    In a match with a clock and other people that goes for the steps of a turn that is not complete; for more, `ask`.
+    """
     return await shown(matches, await matches.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
 
 
@@ -210,7 +214,7 @@ async def position(matches: AllMatches, id: str, guest: Looker, seat: Seat = Non
 
 @router.post("/matches/{id}/ask", response_model=shapes.Snapshot, **ACTING)
 async def ask(matches: AllMatches, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
-    """Asks the others for your last move back; bots always agree."""
+    """Asks the others for your last move back, once for each move; bots always agree. The time since then is yours."""
     return await shown(matches, await matches.ask(id, guest, wish.seat), guest, wish.seat)
 
 
@@ -228,7 +232,7 @@ async def resign(matches: AllMatches, id: str, guest: Actor, wish: shapes.SeatOn
 
 @router.post("/matches/{id}/leave", response_model=shapes.Snapshot, **ACTING)
 async def leave(matches: AllMatches, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> JSONResponse:
-    """Lets a bot play for you until you come back."""
+    """Lets a bot play for you until you come back, on your time, where somebody else would have to wait."""
     return await shown(matches, await matches.leave(id, guest, wish.seat), guest, wish.seat)
 
 
@@ -239,6 +243,6 @@ async def come_back(matches: AllMatches, id: str, guest: Actor, wish: shapes.Sea
 
 
 @router.post("/matches/{id}/rematch", response_model=shapes.Snapshot, **ACTING)
-async def rematch(matches: AllMatches, id: str, guest: Actor) -> JSONResponse:
+async def rematch(matches: AllMatches, id: str, guest: Actor, origin: Origin) -> JSONResponse:
     """Gives you a seat at the match after this one, which is made if nobody has asked for it yet."""
-    return await shown(matches, await matches.rematch(id, guest), guest)
+    return await shown(matches, await matches.rematch(id, guest, origin), guest)

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ponticello.server.matches.clock import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
 from ponticello.server.matches.rows import Kind
-from ponticello.table.match import MOST_LETTERS
+from ponticello.table.names import MOST_LETTERS
 
 MOST_MOVE = 1000  # letters of a turn
 MOST_SEATS = 8
@@ -112,7 +112,7 @@ class ClockShown(BaseModel):
 
     left: float = Field(description="Seconds.")
     running: bool
-    deadline: float | None = Field(description="When it runs out, in seconds since 1970, if it runs.")
+    deadline: float | None = Field(description="When it runs out by the time of the tables, like `at` of an event, if it runs.")
 
 
 class SeatShown(BaseModel):
@@ -190,7 +190,7 @@ class Snapshot(Listing):
     events: list[Event] = Field(description="What has happened since the ply that was asked for.")
     may: May
     asked: int | None = Field(description="The seat that asks for a move back.")
-    rematch: str | None = Field(description="The id of the match after this one.")
+    rematch: str | None = Field(description="The id of the match after this one; only those who have played are told.")
     shuffle: str | None = Field(description="The hash of the secret seed that chance follows.")
     seed: str | None = Field(description="The seed itself, when the game is over.")
     watchers: int

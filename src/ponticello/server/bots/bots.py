@@ -13,6 +13,7 @@ from ponticello.players.worker import preparation, question
 from ponticello.server.bots.fair_line import QUICK, FairLine
 from ponticello.server.bots.thinkers import Thinkers
 from ponticello.server.bots.worker import Worker, WorkerLost
+from ponticello.server.matches.permissions import moves_since
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
@@ -155,7 +156,7 @@ def seen_by(table: Table, seat: int) -> tuple[Position, int]:
 
 def is_as_it_was(before: Table, now: Table, seat: int) -> bool:
     """Tells whether a seat is still a bot's to play, and in the same position."""
-    return seat in now.actors and now.seats[seat].is_played_by_bot and now.ply(seat) == before.ply(seat)
+    return seat in now.actors and now.seats[seat].is_played_by_bot and not moves_since(now, seat, before.ply(seat))
 
 
 def payer(table: Table) -> str:

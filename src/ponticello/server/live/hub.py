@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 from ponticello.server.storage.database import CHANNEL, Storage
+from ponticello.server.storage.guests import GUEST, TOKEN
 
 log = logging.getLogger("ponticello.server")
 RETRY = 1.0  # seconds, before a lost connection to PostgreSQL is made again
@@ -36,7 +37,9 @@ class Hub:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._subscriptions: dict[str, set[Wakes]] = defaultdict(set)
+        self._tokens: dict[str, set[Wakes]] = defaultdict(set)
         self._listening: asyncio.Task[None] | None = None
+        self.guest_changed: Callable[[str | None], None] = lambda guest: None  # told of a guest, or of nobody knows whom
         self.looking: dict[str, list[int]] = {}  # who looks at a match, as far as that is known not to have changed
         self.presence_changes = 0  # how often anybody has come or gone, at any match
 
@@ -70,6 +73,23 @@ class Hub:
         for wakes in self._subscriptions.get(match, ()):
             wakes.set()
 
+    @contextlib.contextmanager
+    def watch_token(self, hash: str) -> Iterator[Wakes]:
+        """Wakes somebody who was let in by a token when it may have become worthless."""
+        wakes = Wakes()
+        self._tokens[hash].add(wakes)
+        try:
+            yield wakes
+        finally:
+            self._tokens[hash].discard(wakes)
+            if not self._tokens[hash]:
+                del self._tokens[hash]
+
+    def token_revoked(self, hash: str) -> None:
+        """Wakes everybody who was let in by a token."""
+        for wakes in self._tokens.get(hash, ()):
+            wakes.set()
+
     async def start(self) -> None:
         """Begins to listen to other servers, where there may be some."""
         if self._storage.settings.is_shared:
@@ -93,10 +113,26 @@ class Hub:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     ready.set()
-                    for match in list(self._subscriptions):  # whatever was said while nobody listened
-                        self.wake(match, presence=True)
+                    self._hear_all()
                     async for notice in connection.notifies():
-                        self.wake(notice.payload, presence=True)
+                        self._hear(notice.payload)
             except psycopg.OperationalError as error:
                 log.warning("lost PostgreSQL's notices: %s", str(error).strip())
                 await asyncio.sleep(RETRY)
+
+    def _hear(self, news: str) -> None:
+        """Passes on what a server has told all others."""
+        if news.startswith(GUEST):
+            self.guest_changed(news.removeprefix(GUEST))
+        elif news.startswith(TOKEN):
+            self.token_revoked(news.removeprefix(TOKEN))
+        else:
+            self.wake(news, presence=True)
+
+    def _hear_all(self) -> None:
+        """Passes on whatever may have been told while nobody listened."""
+        self.guest_changed(None)
+        for hash in list(self._tokens):
+            self.token_revoked(hash)
+        for match in list(self._subscriptions):
+            self.wake(match, presence=True)

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import secrets
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, NoReturn
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
-from ponticello.server.access.identity import known_guest, server_of
+from ponticello.engine.words import say
+from ponticello.server.access.identity import known_guest, server_of, token_of
 from ponticello.server.api.shapes import Ply, SeatNumber
 from ponticello.server.errors import NobodyKnown, NoSuchMatch
+from ponticello.server.live.hub import Wakes
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import snapshot
-from ponticello.server.storage.database import Guest
+from ponticello.server.storage.guests import Guest, digest
 from ponticello.table.match import ONLOOKER
 
-UNKNOWN_TOKEN, UNKNOWN_MATCH, FLOOD, TOO_BIG = 4401, 4404, 1008, 1009  # why a socket is closed
+UNKNOWN_TOKEN, REVOKED, UNKNOWN_MATCH, FLOOD, TOO_BIG = 4401, 4403, 4404, 1008, 1009  # why a socket is closed
 STOPPING = 1012  # how the server itself closes sockets when it stops
 MOST_HEARD = 1024  # bytes of a message; nobody needs to send any
 MOST_AT_ONCE = 50  # messages in a second
@@ -31,26 +35,35 @@ async def live(
 ) -> None:
     """Sends a snapshot at once and after every change, and a sign of life now and then."""
     await socket.accept()
-    try:
-        guest = await known_guest(socket)
-        await server_of(socket).matches.open(id)
-    except NobodyKnown as error:
-        await socket.close(UNKNOWN_TOKEN, str(error))
-        return
-    except (NoSuchMatch, Unreadable):
-        await socket.close(UNKNOWN_MATCH)
-        return
-    try:
-        await Viewer(socket, id, guest, ply, seat).look()
-    except Unreadable:  # a newer server has written what this one does not understand
-        await socket.close(UNKNOWN_MATCH)
+    token, server = token_of(socket), server_of(socket)
+    with contextlib.ExitStack() as stack:
+        # Before anybody is asked whose it is: from here on no revocation is missed.
+        pass_ = Pass(digest(token), stack.enter_context(server.hub.watch_token(digest(token)))) if token is not None else None
+        try:
+            guest = await known_guest(socket)
+            await server.matches.open(id)
+            await Viewer(socket, id, guest, ply, seat, pass_).look()
+        except NobodyKnown as error:
+            await socket.close(UNKNOWN_TOKEN, str(error))
+        except (NoSuchMatch, Unreadable):  # the latter also if a newer server writes meanwhile what this one does not understand
+            await socket.close(UNKNOWN_MATCH)
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The token by which a program was let in."""
+
+    hash: str
+    doubts: Wakes  # wakes when it may have been revoked
 
 
 class Viewer:
     """One open socket: for which guest and seat it looks at a match, and what it was last told."""
 
-    def __init__(self, socket: WebSocket, id: str, guest: Guest | None, ply: int, seat: int | None) -> None:
-        self._socket, self._id, self._guest, self._seat = socket, id, guest, seat
+    def __init__(
+        self, socket: WebSocket, id: str, guest: Guest | None, ply: int, seat: int | None, pass_: Pass | None = None
+    ) -> None:
+        self._socket, self._id, self._guest, self._seat, self._pass = socket, id, guest, seat, pass_
         self._server = server_of(socket)
         self._name = secrets.token_hex(12)
         self._ply = ply  # how much had been seen before
@@ -59,23 +72,34 @@ class Viewer:
         self._present: set[int] = set()
 
     async def look(self) -> None:
-        """Talks and listens until one of the two comes to an end."""
-        talking, listening = asyncio.create_task(self._talk()), asyncio.create_task(self._listen())
+        """Talks and listens until one of the two comes to an end, or the right to."""
+        tasks: list[asyncio.Task[int]] = [asyncio.create_task(self._talk()), asyncio.create_task(self._listen())]
+        if self._pass is not None:
+            tasks.append(asyncio.create_task(self._outlive(self._pass)))
         try:
-            await asyncio.wait((talking, listening), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (talking, listening):
+            for task in tasks:
                 task.cancel()
-            ends = await asyncio.gather(talking, listening, return_exceptions=True)
+            ends = await asyncio.gather(*tasks, return_exceptions=True)
             if not any(isinstance(end, WebSocketDisconnect) and end.code == STOPPING for end in ends):
                 await self._attend(set())  # a server that stops takes leave for all of its sockets at once
         failures = [end for end in ends if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect)]
         if failures:
             raise failures[0]
-        if isinstance(ends[1], int):
-            await self._socket.close(ends[1])
+        for end in ends:
+            if isinstance(end, int):
+                await self._socket.close(end, revoked() if end == REVOKED else None)
+                break
 
-    async def _talk(self) -> None:
+    async def _outlive(self, pass_: Pass) -> int:
+        """Returns when the token that opened the socket is worth nothing any more."""
+        while True:
+            await pass_.doubts.next()
+            if not await self._server.storage.is_token(pass_.hash):
+                return REVOKED
+
+    async def _talk(self) -> NoReturn:
         loop, beat = asyncio.get_running_loop(), self._server.settings.beat
         next_beat = loop.time() + beat
         async with self._server.matches.subscribe(self._id) as wakes:
@@ -136,6 +160,11 @@ class Viewer:
             heard += 1
             if heard > MOST_AT_ONCE:
                 return FLOOD
+
+
+def revoked() -> str:
+    """Returns what is said to a program whose token was taken back."""
+    return say("this token was revoked; make a new one on your profile page")
 
 
 def without_passing(shot: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from ponticello.engine.words import count, say
 
 DAY = 86_400.0
 MOST_MINUTES, MOST_SECONDS, MOST_DAYS = 600, 600, 30
+SPARED = 10.0  # seconds that a take-back leaves to whoever asked for it, if they had them
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,11 @@ class ClockRule:
     start: float
     increment: float = 0.0
     afresh: bool = False
+
+    @property
+    def spared(self) -> float:
+        """What a take-back leaves at least: nobody loses by an answer that they could not foresee."""
+        return DAY if self.afresh else SPARED
 
     @property
     def words(self) -> str:
@@ -70,7 +76,9 @@ class Clockface:
 
 
 class Clocks:
-    """Everybody's clocks. They run for the seats of people who are to act, all at once if several are."""
+    """Everybody's clocks. They run for the people who are to act, all at once if several are, also while a bot plays for one."""
+
+    __slots__ = ("left", "rule", "since")  # a table remembers them for every move
 
     def __init__(self, rule: ClockRule, seats: int) -> None:
         self.rule = rule
@@ -83,15 +91,28 @@ class Clocks:
         clocks.left, clocks.since = self.left.copy(), self.since.copy()
         return clocks
 
-    def press(self, seat: int, at: float) -> None:
-        """Notes that a seat has completed its turn."""
+    def press(self, seat: int, at: float, *, earns: bool = True) -> None:
+        """Notes that a seat has completed its turn; one that a bot has played for its owner earns nothing."""
         self._charge(seat, at)
         self.since.pop(seat, None)
-        self.left[seat] += self.rule.increment
+        if earns:
+            self.left[seat] += self.rule.increment
 
-    def unpress(self, seat: int) -> None:
-        """Takes back what a seat's completed turn has earned; the time it took is gone."""
-        self.left[seat] = max(0.0, self.left[seat] - self.rule.increment)
+    def go_back(self, before: Clocks, seat: int, at: float, *, waited: float = 0.0, only: bool = False) -> None:
+        """Takes a turn of a seat back: it costs whoever takes it back, and never the others.
+
+        `before` is what the clocks showed just before that turn was completed. The seat has thought all along since then, less
+        the time it has waited for the others to agree; the others have not thought at all. Where all act at once (`only`), theirs
+        go on as they are.
+        """
+        if seat in self.since and (self.since[seat], self.left[seat]) == (before.since.get(seat), before.left[seat]):
+            return  # it has never stopped; and the others, who may not know of it, see nothing
+        spared = min(self.face(seat, at).left, self.rule.spared)
+        if not only:
+            self.left, self.since = before.left.copy(), {}
+        self.left[seat] = before.left[seat]
+        since = before.since.get(seat, at) + waited
+        self.since[seat] = min(at, max(since, at + spared - self.left[seat]))
 
     def run(self, seats: set[int], at: float) -> None:
         """Lets the clocks of these seats run, and only them."""

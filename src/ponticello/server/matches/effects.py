@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ponticello.engine.words import mark, say
-from ponticello.server.errors import NotNow
 from ponticello.server.matches.facts import CLOSED, PERSON, RESIGNED, TIME, Result
 from ponticello.server.matches.rows import Kind, Row
 
@@ -46,12 +45,12 @@ def move(table: Table, row: Row) -> None:
     played = table.match.play(row.text, row.seat)
     table.places[row.ply] = before, len(played)
     table.rows[-1] = replace(row, text=table.game.rulebook.write_turn(played))
-    end_question(table)
-    if table.clocks is not None and row.seat in table.clocks.since:
-        position = table.match.position
-        if row.seat not in position.actors or not position.mid_turn(row.seat):
-            table.clocks.press(row.seat, row.at)
-            table.earning |= {row.ply}
+    if table.asked is not None and (not table.game.rulebook.simultaneous or table.rewind_to(table.asked) is None):
+        end_question(table)
+    if table.clocks is not None:
+        table.clocks_before[row.ply] = table.clocks.copy()
+        if row.seat in table.clocks.since and table.is_turn_complete(row.seat):
+            table.clocks.press(row.seat, row.at, earns=not table.seats[row.seat].standin)
 
 
 def tell_move(table: Table, row: Row) -> str:
@@ -67,29 +66,34 @@ def tell_move(table: Table, row: Row) -> str:
 
 def undo(table: Table, row: Row) -> None:
     """Takes the last move of a seat back; what others have played meanwhile in the same round moves up."""
+    take_last_move_back(table, row, waited=0.0)
+
+
+def take_last_move_back(table: Table, row: Row, waited: float) -> None:
+    """Takes the last move of a row's seat out of the match, and the clock back to where it was before that."""
+    table.match = table.without_last_move(row.seat)
     ply = table.last_move(row.seat)
-    if table.match is None or table.result is not None or ply is None:
-        raise NotNow(say("there is no move to take back"))
+    assert ply is not None
     start, moves = table.places.pop(ply)
-    give_back(table, {ply})
-    for _ in range(moves):
-        table.match.undo(row.seat)
     for other, (begun, length) in table.places.items():
         if begun > start:
             table.places[other] = begun - moves, length
+    take_time_back(table, row, {ply}, waited)
 
 
-def give_back(table: Table, plies: set[int]) -> None:
-    """Takes from the clocks what turns that are taken back had earned."""
-    for ply in plies & table.earning:
-        if table.clocks is not None:
-            table.clocks.unpress(table.rows[ply].seat)
-    table.earning -= plies
+def take_time_back(table: Table, row: Row, gone: set[int], waited: float) -> None:
+    """Sets the clocks as if the moves of some rows had never been made, and their maker had thought all the time."""
+    if table.clocks is not None:
+        before = table.clocks_before[min(gone)]
+        table.clocks.go_back(before, row.seat, row.at, waited=waited, only=table.game.rulebook.simultaneous)
+        table.clocks_before = {ply: clocks for ply, clocks in table.clocks_before.items() if ply not in gone}
 
 
 def ask(table: Table, row: Row) -> None:
-    """Asks the others for a take-back."""
-    table.asked, table.agreed = row.seat, frozenset()
+    """Asks the others for a take-back, which can be done once for each move."""
+    ply = table.last_move(row.seat)
+    table.asked, table.asked_at, table.agreed = row.seat, row.at, frozenset()
+    table.asked_about |= {ply} if ply is not None else set()
 
 
 def agree(table: Table, row: Row) -> None:
@@ -108,14 +112,18 @@ def end_question(table: Table) -> None:
 
 
 def rewind(table: Table, row: Row) -> None:
-    """Goes back to where as many moves had been played as the text says."""
+    """Goes back to where as many moves had been played as the text says; without a text, one seat's last move is taken back."""
     assert table.match is not None
+    waited = row.at - table.asked_at if table.asked is not None else 0.0
+    end_question(table)
+    if not row.text:
+        take_last_move_back(table, row, waited)
+        return
     kept = int(row.text)
     table.match.rewind(kept)
     gone = {ply for ply, place in table.places.items() if place[0] >= kept}
     table.places = {ply: place for ply, place in table.places.items() if ply not in gone}
-    give_back(table, gone)
-    end_question(table)
+    take_time_back(table, row, gone, waited)
 
 
 def resign(table: Table, row: Row) -> None:
@@ -138,8 +146,11 @@ def drop_out(table: Table, seat: int, reason: str) -> None:
 
 
 def leave(table: Table, row: Row) -> None:
-    """Hands a seat to a bot until its owner comes back."""
+    """Hands a seat to a bot until its owner comes back. A take-back that it was asked for may be asked for again."""
     table.reseat(row.seat, standin=True)
+    if table.asked is not None and table.asked != row.seat:
+        table.asked_about -= {table.last_move(table.asked)}
+    end_question(table)
 
 
 def come_back(table: Table, row: Row) -> None:

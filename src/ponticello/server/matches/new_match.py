@@ -11,7 +11,7 @@ from ponticello.engine.words import say
 from ponticello.games import rulebook as find_rulebook
 from ponticello.server.matches.clock import read_clock
 from ponticello.server.matches.facts import BOT, LINK, LOBBY, OPEN, PERSON, Facts, Seat
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name, looks_of
 
 ME = "me"
 FRIENDLY = 1  # the level one meets first
@@ -68,8 +68,7 @@ def read_options(rulebook: Rulebook, given: Mapping[str, object]) -> dict[str, V
 def _seat(rulebook: Rulebook, wanted: Mapping[str, object], guest: str, name: str, taken: list[str]) -> Seat:
     kind = wanted.get("kind")
     if kind in (ME, PERSON):
-        own = str(wanted.get("name") or name) if kind == PERSON else name
-        check_name(own)
+        own = check_name(str(wanted.get("name") or name) if kind == PERSON else name)
         return Seat(PERSON, guest, free_name(own, taken))
     if kind in OPEN:
         return Seat(LINK if kind == LINK else LOBBY)
@@ -84,13 +83,14 @@ def _seat(rulebook: Rulebook, wanted: Mapping[str, object], guest: str, name: st
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:
-    """Returns a name nobody else at the table has.
+    """Returns a name that looks like nobody else's at the table.
 
-    >>> free_name("Ann", ["Ann", "Ann 2"])
+    >>> free_name("Ann", ["Ann", "ann 2"])
     'Ann 3'
     """
+    looks = {looks_of(other) for other in taken}
     number, free = 2, name
-    while free in taken:
-        free = f"{name[:36]} {number}"
+    while looks_of(free) in looks:
+        free = f"{name[:36].rstrip()} {number}"
         number += 1
     return free

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
+
+from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import count, say
 from ponticello.server.errors import NotNow, NotYourSeat, Stale
-from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
+from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, WAITING
 from ponticello.server.matches.new_match import free_name
-from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.rows import Act, Kind, Row
 from ponticello.server.matches.table import Table
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name
+
+P = ParamSpec("P")
 
 
 def own_seat(table: Table, guest: str, seat: int | None) -> int:
@@ -38,11 +44,26 @@ def short_enough(table: Table) -> None:
         raise NotNow(say("too much has been taken back and asked for in this match; only moves are possible now, or to resign"))
 
 
+def in_person(table: Table, seat: int) -> None:
+    """Refuses what only somebody can do who plays on themselves."""
+    playing(table)
+    if table.seats[seat].out:
+        raise NotNow(say("you have already left this contest"))
+    if table.seats[seat].standin:
+        raise NotNow(say("a bot plays for you; take your seat back first"))
+
+
 def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | None:
     """Takes an open seat; whoever already sits there just stays."""
     own = table.seats_of(guest)
     if own and (seat is None or seat in own):
         return None
+    place = free_seat(table, seat)
+    return Act(Kind.SIT, place, f"{guest} {free_name(check_name(name), [taken.name for taken in table.seats])}")
+
+
+def free_seat(table: Table, seat: int | None = None) -> int:
+    """Returns the open seat that somebody can have: the one that is wanted, or the first."""
     if table.status == OVER:
         raise NotNow(say("this match is over"))
     free = [k for k, place in enumerate(table.seats) if place.kind in OPEN]
@@ -50,53 +71,77 @@ def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | N
         raise NotNow(say("every seat is taken; you can watch"))
     if seat is not None and seat not in free:
         raise NotNow(say("seat {number} is taken", number=seat + 1))
-    check_name(name)
-    return Act(Kind.SIT, free[0] if seat is None else seat, f"{guest} {free_name(name, [place.name for place in table.seats])}")
+    return free[0] if seat is None else seat
 
 
 def play(table: Table, seat: int, text: str, ply: int) -> Act | None:
     """Plays a move, or a whole turn, in answer to what the seat had seen; one that is already there is not played again."""
-    known = table.seen(seat, ply)
-    if known and known[0].kind == Kind.MOVE and known[0].seat == seat and known[0].text == text.strip():
+    moved = moves_since(table, seat, ply)
+    if moved and moved[0].kind == Kind.MOVE and moved[0].seat == seat and moved[0].text == text.strip():
         return None
     playing(table)
     fresh(table, seat, ply)
-    if table.seats[seat].is_played_by_bot:
-        raise NotNow(say("a bot plays for you; take your seat back first"))
+    in_person(table, seat)
     return Act(Kind.MOVE, seat, text)
 
 
+def moves_since(table: Table, seat: int, ply: int) -> list[Row]:
+    """Returns the rows since a ply that have changed the board; whatever else happens at a table makes no answer stale."""
+    return [row for row in table.seen(seat, ply) if row.kind in (Kind.MOVE, Kind.UNDO, Kind.REWIND)]
+
+
 def fresh(table: Table, seat: int, ply: int) -> None:
-    """Refuses an answer to a table that has changed since."""
-    if ply != table.ply(seat):
+    """Refuses an answer to a board that has changed since."""
+    if ply > table.ply(seat) or moves_since(table, seat, ply):
         raise Stale(say("the table has moved on; look again"))
 
 
 def undo(table: Table, seat: int, ply: int) -> Act:
-    """Takes the last move of a seat back; never past another player's move, what chance has shown, or a random event."""
+    """Takes the last move of a seat back; never past another player's move, what chance has shown, or a random event.
+
+    Nor is a completed turn taken back without asking once other people's clocks run: they would have thought about it in vain,
+    and whoever has completed a turn would think on for nothing.
+    """
     playing(table)
     fresh(table, seat, ply)
     short_enough(table)
+    in_person(table, seat)
+    table.without_last_move(seat)
+    if table.clocks is not None and table.is_turn_complete(seat) and opponents(table, seat):
+        raise NotNow(say("your turn is complete and the clocks have gone on; ask the others to take it back"))
     return Act(Kind.UNDO, seat)
 
 
 def ask(table: Table, seat: int) -> Act:
-    """Asks the others for a take-back; where only bots would have to agree, they do."""
-    playing(table)
+    """Asks the others for a take-back, once for each move; where only bots would have to agree, they do."""
+    in_person(table, seat)
     short_enough(table)
     if table.asked is not None:
         raise NotNow(say("a take-back has already been asked for"))
-    if not table.may_ask(seat):
+    if table.rewind_to(seat) is None:
         raise NotNow(say("there is nothing to take back that chance has not spoken after"))
+    if is_granted(undo, table, seat, table.ply(seat)):
+        raise NotNow(say("you can take this move back without asking"))
     if not others(table, seat):
-        return Act(Kind.REWIND, seat, str(table.rewind_to(seat)))
+        return take_back(table, seat)
+    if table.last_move(seat) in table.asked_about:
+        raise NotNow(say("you have asked for this move before; you can ask again after your next one"))
     return Act(Kind.ASK, seat)
 
 
+def take_back(table: Table, seat: int) -> Act:
+    """Takes the last move of a seat back with all that followed it; where all act at once, the others' moves stay."""
+    return Act(Kind.REWIND, seat, "" if table.game.rulebook.simultaneous else str(table.rewind_to(seat)))
+
+
+def opponents(table: Table, seat: int) -> list[int]:
+    """Returns the seats of other people who are still in the contest: those held by the same guest are the same person."""
+    return [k for k in table.people if table.seats[k].guest != table.seats[seat].guest]
+
+
 def others(table: Table, seat: int) -> list[int]:
-    """Returns the seats of other people who play themselves: those held by the same guest are the same person."""
-    guest = table.seats[seat].guest
-    return [k for k in table.people if table.seats[k].guest != guest and not table.seats[k].standin]
+    """Returns the seats of other people who play themselves."""
+    return [k for k in opponents(table, seat) if not table.seats[k].standin]
 
 
 def answer(table: Table, seat: int, agree: bool) -> list[Act]:
@@ -104,11 +149,13 @@ def answer(table: Table, seat: int, agree: bool) -> list[Act]:
     playing(table)
     if table.asked is None or seat not in others(table, table.asked):
         raise NotNow(say("nobody asks you for a take-back"))
+    if seat in table.agreed:
+        raise NotNow(say("you have already agreed"))
     if not agree:
         return [Act(Kind.DECLINE, seat)]
     acts = [Act(Kind.AGREE, seat)]
     if not set(others(table, table.asked)) - table.agreed - {seat}:
-        acts.append(Act(Kind.REWIND, table.asked, str(table.rewind_to(table.asked))))
+        acts.append(take_back(table, table.asked))
     return acts
 
 
@@ -122,38 +169,66 @@ def resign(table: Table, seat: int) -> Act:
     return Act(Kind.RESIGN, seat)
 
 
-def leave(table: Table, seat: int) -> Act | None:
+def leave(table: Table, seat: int) -> Act:
     """Hands a seat to a bot until its owner comes back."""
     playing(table)
     if table.seats[seat].is_played_by_bot:
-        return None
+        raise NotNow(say("a bot already plays for you"))
+    if not others(table, seat):
+        raise NotNow(say("nobody waits for you here; the table stays as it is until you are back"))
     short_enough(table)
     return Act(Kind.LEAVE, seat)
 
 
-def come_back(table: Table, seat: int) -> Act | None:
+def come_back(table: Table, seat: int) -> Act:
     """Takes a seat back from the bot."""
     playing(table)
     if table.seats[seat].out:
         raise NotNow(say("you have already left this contest"))
-    return Act(Kind.RETURN, seat) if table.seats[seat].standin else None
+    if not table.seats[seat].standin:
+        raise NotNow(say("no bot plays for you; the seat is yours"))
+    return Act(Kind.RETURN, seat)
+
+
+def rematch(table: Table, new: str) -> Act | None:
+    """Names the match after this one; the first name that is given stays."""
+    if table.status != OVER:
+        raise NotNow(say("a rematch can be asked for when this match is over"))
+    return Act(Kind.REMATCH, text=new) if table.rematch is None else None
+
+
+def out_of_time(table: Table, now: float) -> list[Act]:
+    """Returns what follows when time has run out: those whose clock ran out first are out; if that is everybody, nobody wins."""
+    if table.clocks is None or table.due is None or table.due > now:
+        return []
+    late = [seat for seat in sorted(table.clocks.since) if table.clocks.face(seat, now).deadline == table.due]
+    if len(late) > 1 and all(seat.out for k, seat in enumerate(table.seats) if k not in late):
+        return [Act(Kind.CLOSE)]
+    return [Act(Kind.FLAG, seat) for seat in late]
 
 
 def may(table: Table, viewer: int) -> dict[str, bool]:
-    """Returns what a viewer can do at the table now, besides moving."""
+    """Returns what a viewer can do at the table now, besides moving: what the function that decides on it does not refuse."""
     sits = viewer >= 0 and table.seats[viewer].kind == PERSON
-    running = sits and table.status == PLAYING and not table.seats[viewer].out
-    active = running and not table.seats[viewer].standin
     return {
-        "sit": not sits and table.status == WAITING and any(seat.kind in OPEN for seat in table.seats),
-        "undo": active and table.may_undo(viewer),
-        "ask": active and table.may_ask(viewer),
-        "answer": active and table.asked is not None and viewer in others(table, table.asked) and viewer not in table.agreed,
-        "resign": running or (sits and table.status == WAITING),
-        "leave": active and bool(others(table, viewer)) and not table.is_too_long,
-        "return": running and table.seats[viewer].standin,
-        "rematch": sits and table.status == OVER,
+        "sit": not sits and is_granted(free_seat, table),
+        "undo": sits and is_granted(undo, table, viewer, table.ply(viewer)),
+        "ask": sits and is_granted(ask, table, viewer),
+        "answer": sits and is_granted(answer, table, viewer, True),
+        "resign": sits and is_granted(resign, table, viewer),
+        "leave": sits and is_granted(leave, table, viewer),
+        "return": sits and is_granted(come_back, table, viewer),
+        "rematch": sits and is_granted(rematch, table, ""),
     }
+
+
+def is_granted(decide: Callable[Concatenate[Table, P], object], table: Table, *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Tells whether something would not be refused now."""
+    try:
+        decide(table, *args, **kwargs)
+    except PonticelloError:
+        return False
+    return True
 
 
 def is_in_lobby(table: Table) -> bool:

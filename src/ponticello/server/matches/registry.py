@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from ponticello.engine.words import say
-from ponticello.server.errors import NotNow, Stale
+from ponticello.server.errors import Stale
 from ponticello.server.live.hub import Hub, Wakes
 from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
@@ -17,10 +16,10 @@ from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
 from ponticello.server.matches.permissions import own_seat
 from ponticello.server.matches.reading import Reading, Remains, Unreadable
-from ponticello.server.matches.rows import Act, Kind
+from ponticello.server.matches.rows import TABLE, Act, Kind
 from ponticello.server.matches.table import Table
 from ponticello.server.settings import Settings
-from ponticello.server.storage.database import Guest, Storage, Summary, Taken
+from ponticello.server.storage.database import FollowUp, Guest, Storage, Summary, Taken
 
 TRIES = 8  # at writing a row, when another server is faster
 STALL = 6.0  # seconds after which a bot that should have moved is looked after
@@ -51,7 +50,7 @@ class Matches:
 
     def now(self) -> float:
         """Returns the time that rows are dated with."""
-        return time.time()
+        return self.storage.time.now()
 
     async def open(self, id: str) -> Table:
         """Returns a match as it stands on disk."""
@@ -66,13 +65,16 @@ class Matches:
             self._tables.forget(id)
             raise
 
-    async def change(self, id: str, decide: Decide) -> Table:
-        """Lets something happen at a match: `decide` looks at the table and says what, or refuses."""
+    async def change(self, id: str, decide: Decide, follow_up: FollowUp | None = None) -> Table:
+        """Lets something happen at a match: `decide` looks at the table and says what, or refuses.
+
+        With a `follow_up` another match is made, in the same transaction.
+        """
         lock, users = self._locks.get(id, (asyncio.Lock(), 0))
         self._locks[id] = lock, users + 1
         try:
             async with lock:
-                return await self._change(id, decide)
+                return await self._change(id, decide, follow_up)
         finally:
             lock, users = self._locks[id]
             if users == 1:
@@ -80,32 +82,40 @@ class Matches:
             else:
                 self._locks[id] = lock, users - 1
 
-    async def _change(self, id: str, decide: Decide) -> Table:
+    async def _change(self, id: str, decide: Decide, follow_up: FollowUp | None) -> Table:
         for _ in range(TRIES):
             table = await self.open(id)
+            if late := permissions.out_of_time(table, self.now()):  # whoever has run out of time is out before anything else
+                await self._write(table, late)
+                continue
             decided = decide(table)
             acts = [] if decided is None else [decided] if isinstance(decided, Act) else decided
             if not acts:
                 return table
-            after = table
-            for act in acts:
-                after = after.after(act, self.now())
-            new = after.rows[len(table.rows) :]
-            sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == Kind.SIT}
-            try:
-                await self.storage.append(id, new, self.summary(after), sitting)
-            except Taken:
-                self._tables.forget(id)
-                continue
-            except BaseException:
-                self._tables.forget(id)  # whether it was written is not known: read again
-                raise
-            self.moves += sum(row.kind == Kind.MOVE for row in new)
-            self._tables.keep(after)
-            self.hub.wake(id)
-            self.changed(after)
-            return after
+            if after := await self._write(table, acts, follow_up):
+                return after
         raise Stale(say("the table has moved on; look again"))
+
+    async def _write(self, table: Table, acts: Sequence[Act], follow_up: FollowUp | None = None) -> Table | None:
+        """Returns the table after some acts, once they are on disk; None if another server was faster."""
+        after = table
+        for act in acts:
+            after = after.after(act, max(self.now(), after.touched))  # never before what has already happened
+        new = after.rows[len(table.rows) :]
+        sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == Kind.SIT}
+        try:
+            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up)
+        except Taken:
+            self._tables.forget(table.id)
+            return None
+        except BaseException:
+            self._tables.forget(table.id)  # whether it was written is not known: read again
+            raise
+        self.moves += sum(row.kind == Kind.MOVE for row in new)
+        self._tables.keep(after)
+        self.hub.wake(table.id)
+        self.changed(after)
+        return after
 
     def summary(self, table: Table) -> Summary:
         """Returns what is kept of a table for lists, and when somebody has to look after it."""
@@ -115,7 +125,8 @@ class Matches:
             due.append(table.due)
         if any(table.seats[seat].is_played_by_bot for seat in table.actors):
             due.append(self.now() + STALL)
-        return Summary(table.status, permissions.is_in_lobby(table), table.touched, None if table.status == OVER else min(due))
+        touched = table.touched_for([TABLE])  # lists are ordered by it, and must not tell what a running round hides
+        return Summary(table.status, permissions.is_in_lobby(table), touched, None if table.status == OVER else min(due))
 
     # What people do
 
@@ -127,14 +138,15 @@ class Matches:
         options: Mapping[str, object],
         seats: Sequence[Mapping[str, object]],
         clock: Mapping[str, object] | None = None,
+        origin: str | None = None,
     ) -> Table:
-        """Makes a match."""
+        """Makes a match; `origin` stands for the address where that was asked for."""
         facts = read_plan(game=game, options=options, seats=seats, clock=clock, guest=guest.id, name=guest.name, now=self.now())
-        return await self._make(facts)
+        return await self._make(facts, origin)
 
-    async def _make(self, facts: Facts) -> Table:
+    async def _make(self, facts: Facts, origin: str | None) -> Table:
         table = Table(facts)
-        await self.storage.create(facts, self.summary(table))
+        await self.storage.create(facts, self.summary(table), origin)
         self._tables.keep(table)
         self.changed(table)
         return table
@@ -171,33 +183,29 @@ class Matches:
         """Gives a guest the seat back."""
         return await self.change(id, lambda table: permissions.come_back(table, own_seat(table, guest.id, seat)))
 
-    async def rematch(self, id: str, guest: Guest) -> Table:
+    async def rematch(self, id: str, guest: Guest, origin: str | None = None) -> Table:
         """Returns the match after this one: the same people, bots and options, everybody one seat further on.
 
-        Whoever asks first sits down at once; the others find their seat open to them by the link.
+        Whoever asks first sits down at once; the others find their seat open to them by the link, which only they are told.
         """
         old = await self.open(id)
         own_seat(old, guest.id, None)
-        if old.status != OVER:
-            raise NotNow(say("a rematch can be asked for when this match is over"))
+        seats = [replace_seat(seat) if seat.kind != PERSON or seat.guest == guest.id else Seat(LINK) for seat in old.seats]
+        seats = [*seats[1:], *seats[:1]]
+        facts = old.facts
+        new = Facts(new_id(), facts.game, facts.options, tuple(seats), facts.clock, new_id(32), self.now(), guest.id)
+        next_table = Table(new)
+        follow_up = new, self.summary(next_table)
         if old.rematch is None:
-            seats = [
-                replace_seat(seat) if seat.kind != PERSON or seat.guest == guest.id else Seat(LINK, name="") for seat in old.seats
-            ]
-            seats = [*seats[1:], *seats[:1]]
-            new = new_id()
-
-            def decide(table: Table) -> Act | None:
-                return Act(Kind.REMATCH, text=new) if table.rematch is None else None
-
-            old = await self.change(id, decide)
-            if old.rematch == new:
-                facts = old.facts
-                seed = new_id(32)
-                again = Facts(new, facts.game, facts.options, tuple(seats), facts.clock, seed, self.now(), guest.id)
-                return await self._make(again)
+            await self.storage.check_quota(guest.id, origin)  # before this match says where the next one is
+        old = await self.change(id, lambda table: permissions.rematch(table, new.id), follow_up)
         assert old.rematch is not None
-        return await self.sit(old.rematch, guest)
+        if old.rematch != new.id:  # somebody was faster
+            return await self.sit(old.rematch, guest)
+        await self.storage.note_origin(new.id, origin, new.created)
+        next_table = self._tables.keep(next_table)
+        self.changed(next_table)
+        return next_table
 
     # Lists
 
@@ -207,8 +215,15 @@ class Matches:
         return [table for table in found if isinstance(table, Table)]
 
     async def games_of(self, guest: str) -> list[Table | Remains]:
-        """Returns a guest's matches, the latest first, and what is left of those that cannot be read."""
-        return [await self.found(id) for id in await self.storage.of_guest(guest)]
+        """Returns a guest's matches, the latest first in which something has happened that the guest may know of.
+
+        Of those that cannot be read it is what is left.
+        """
+
+        def touched(found: Table | Remains) -> float:
+            return found.outline.created if isinstance(found, Remains) else found.touched_for(found.seats_of(guest))
+
+        return sorted([await self.found(id) for id in await self.storage.of_guest(guest)], key=touched, reverse=True)
 
     async def found(self, id: str) -> Table | Remains:
         """Returns a match, or what is left of it."""

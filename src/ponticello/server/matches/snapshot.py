@@ -37,11 +37,11 @@ def snapshot(
         "to_act": list(table.actors),
         "your_turn": viewer in table.actors and not table.seats[viewer].is_played_by_bot,
         "message": message(table, viewer),
-        "events": [event_of(table, row, since + k) for k, row in enumerate(table.seen(viewer, since))],
+        "events": [event_of(table, row, since + k, own) for k, row in enumerate(table.seen(viewer, since))],
         "may": permissions.may(table, viewer),
         "asked": table.asked,
         "result": result_of(table),
-        "rematch": table.rematch,
+        "rematch": table.rematch if own else None,  # whoever knows it can sit down there
         "shuffle": match.shuffle.hash if match is not None else None,
         "seed": match.shuffle.seed if match is not None and match.over else None,
         "watchers": presence.watchers,
@@ -75,9 +75,11 @@ def result_of(table: Table) -> dict[str, Any] | None:
     return {"reason": table.result.reason, "winners": list(table.result.winners), "seat": table.result.seat, "scores": scores}
 
 
-def event_of(table: Table, row: Row, ply: int) -> dict[str, Any]:
-    """Returns a row as it is told. Who sat down is known by name only; a taken-back move is no longer told."""
+def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]:
+    """Returns a row as it is told. Who sat down is known by name only; the way to a rematch, to those who have played."""
     text = row.text.split(" ", 1)[1] if row.kind == Kind.SIT else row.text
+    if row.kind == Kind.REMATCH and not own:
+        text = ""
     words = MEANINGS[row.kind].tell(table, row)
     return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 

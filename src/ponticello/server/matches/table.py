@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ponticello.engine import verbs
+from ponticello.engine.words import say
+from ponticello.server.errors import NotNow
 from ponticello.server.matches.clock import Clockface, Clocks
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, OPEN, OVER, PERSON, PLAYED, PLAYING, WAITING, Facts, Result
@@ -32,11 +34,13 @@ class Table:
         self.rows: list[Row] = []
         self.result: Result | None = None
         self.asked: int | None = None  # the seat that asks for a take-back
+        self.asked_at = 0.0
+        self.asked_about: frozenset[int | None] = frozenset()  # rows of moves that somebody has asked to take back
         self.agreed: frozenset[int] = frozenset()
         self.rematch: str | None = None
         self.touched = facts.created
         self.places: dict[int, tuple[int, int]] = {}  # rows of moves not taken back -> how many moves came before, and are in it
-        self.earning: set[int] = set()  # rows of moves that have completed a turn and earned its increment
+        self.clocks_before: dict[int, Clocks] = {}  # what the clocks showed before the moves of these rows
         self._seen: dict[int, list[int]] = {viewer: [] for viewer in range(TABLE, len(facts.seats))}
         self._untold: tuple[int, ...] = ()  # rows of the running round that the others may not know yet
         self.begin(facts.created)
@@ -64,6 +68,11 @@ class Table:
         return self.match.actors if self.match is not None and self.result is None else ()
 
     @property
+    def timed(self) -> set[int]:
+        """The seats whose clocks run: a bot that plays for somebody who is away plays on their time."""
+        return {k for k in self.actors if self.seats[k].kind == PERSON and not self.seats[k].out}
+
+    @property
     def due(self) -> float | None:
         """When a clock runs out."""
         return self.clocks.due if self.clocks and self.result is None else None
@@ -78,6 +87,10 @@ class Table:
         if wanted in own:
             return wanted if wanted is not None else own[0]
         return next((seat for seat in own if seat in self.actors), own[0] if own else ONLOOKER)
+
+    def touched_for(self, viewers: Iterable[int]) -> float:
+        """Returns when something last happened that one of some viewers may know of."""
+        return max((self.rows[k].at for viewer in viewers for k in self._seen[viewer]), default=self.created)
 
     def ply(self, viewer: int) -> int:
         """Returns how many rows a viewer may know."""
@@ -114,11 +127,19 @@ class Table:
         """
         return len(self.rows) - len(self.places) >= BESIDE + BESIDE_A_MOVE * len(self.places)
 
-    def may_undo(self, seat: int) -> bool:
-        """Tells whether a seat may take its last move back without asking."""
-        if self.match is None or self.result is not None or self.is_too_long or self.last_move(seat) is None:
-            return False
-        return self.match.may_undo(seat)
+    def is_turn_complete(self, seat: int) -> bool:
+        """Tells whether a seat is not in the middle of a turn."""
+        return seat not in self.actors or self.match is None or not self.match.position.mid_turn(seat)
+
+    def without_last_move(self, seat: int) -> Match:
+        """Returns the match without the last move of a seat; refuses if it cannot be taken back alone."""
+        ply = self.last_move(seat)
+        if self.match is None or self.result is not None or ply is None:
+            raise NotNow(say("there is no move to take back"))
+        match = self.match.copy()
+        for _ in range(self.places[ply][1]):
+            match.undo(seat)
+        return match
 
     def rewind_to(self, seat: int) -> int | None:
         """Returns to how many moves a match goes back if a seat's last move is taken back with all that followed it."""
@@ -127,12 +148,6 @@ class Table:
         ply = self.last_move(seat)
         start = None if ply is None else self.places[ply][0]
         return None if start is None or start < self.match.round_began else start
-
-    def may_ask(self, seat: int) -> bool:
-        """Tells whether a seat may ask the others for a take-back."""
-        if self.asked is not None or self.is_too_long:
-            return False
-        return self.rewind_to(seat) is not None and not self.may_undo(seat)
 
     def last_move(self, seat: int) -> int | None:
         """Returns the row of a seat's last move that is not taken back."""
@@ -155,7 +170,7 @@ class Table:
         table.match = self.match.copy() if self.match is not None else None
         table.clocks = self.clocks.copy() if self.clocks is not None else None
         table.places = self.places.copy()
-        table.earning = self.earning.copy()
+        table.clocks_before = self.clocks_before.copy()
         table._seen = {viewer: rows.copy() for viewer, rows in self._seen.items()}
         table.rows = self.rows.copy()
         return table
@@ -169,8 +184,7 @@ class Table:
         if self.match is not None and self.match.over and self.result is None:
             self.result = Result(PLAYED, self.best(self.match.winners))
         if self.clocks is not None:
-            running = {k for k in self.actors if not self.seats[k].is_played_by_bot}
-            self.clocks.run(running, row.at)
+            self.clocks.run(self.timed, row.at)
 
     def begin(self, at: float) -> None:
         """Starts the game once every seat is taken."""
@@ -179,7 +193,7 @@ class Table:
         start = self.game.position(len(self.seats))
         self.match = Match(start, seed=self.facts.seed, names=[seat.name for seat in self.seats])
         if self.clocks is not None:
-            self.clocks.run({k for k in self.match.actors if not self.seats[k].is_played_by_bot}, at)
+            self.clocks.run(self.timed, at)
 
     def reseat(self, seat: int, **changes: object) -> None:
         """Changes who sits on a seat, or how."""

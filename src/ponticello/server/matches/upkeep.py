@@ -53,6 +53,7 @@ class Upkeep:
             try:
                 if loop.time() >= next_beat:
                     next_beat = loop.time() + settings.beat
+                    await self._matches.storage.time.compare()
                     lost = await self._matches.storage.sockets_beat(self._server, self._matches.now(), LOST * settings.beat)
                     for id in lost:
                         await self._guarded(id, self.expect_back)
@@ -99,15 +100,12 @@ class Upkeep:
         grace = self._matches.settings.grace
         absent = {seat: at for seat, at in left.items() if seat not in here}
 
-        def decide(table: Table) -> list[Act]:
+        def decide(table: Table) -> list[Act]:  # whose time has run out is out by now: `change` has seen to it
             if table.status == OVER:
                 return []
             limit = self._matches.settings.forgotten if table.status == WAITING else self._matches.settings.abandoned
             if table.due is None and now - table.touched >= limit:
                 return [Act(Kind.CLOSE)]
-            if table.clocks is not None and table.due is not None and table.due <= now:
-                late = [seat for seat in table.clocks.since if (face := table.clock_of(seat, now)) and face.left <= 0]
-                return [Act(Kind.FLAG, seat) for seat in late[:1]]
             gone = [seat for seat, at in absent.items() if now - at >= grace and is_waited_for(table, seat, absent)]
             return [Act(Kind.LEAVE, seat) for seat in gone]
 

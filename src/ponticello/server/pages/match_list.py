@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ponticello.engine.words import count, listed, say
 from ponticello.server.matches.facts import OPEN, OVER
+from ponticello.server.matches.rows import TABLE
 from ponticello.server.matches.snapshot import message
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.render import option_words
@@ -35,7 +36,7 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
         people=people(table),
         facts=tuple(facts(table)),
         message=message(table, table.viewer_of(guest)),
-        touched=table.touched,
+        touched=table.touched_for(own or [TABLE]),
         mine=bool(own),
         your_turn=any(seat in table.actors and not table.seats[seat].is_played_by_bot for seat in own),
         over=table.status == OVER,

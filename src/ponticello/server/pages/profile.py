@@ -3,64 +3,73 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.access.identity import server_of
+from ponticello.server.access.identity import guest_in_person, server_of
 from ponticello.server.errors import TooMany
 from ponticello.server.pages.reader import keep
 from ponticello.server.pages.render import render
-from ponticello.server.pages.site import Somebody, go
+from ponticello.server.pages.site import go
 from ponticello.server.storage.database import Guest
-from ponticello.table.match import check_name
+from ponticello.table.names import check_name
 
 MOST_TOKENS = 20
 
 router = APIRouter(include_in_schema=False)
 
+Person = Annotated[Guest | None, Depends(guest_in_person)]
+
 
 @router.get("/me")
-async def profile(request: Request, guest: Somebody, saved: bool = False) -> HTMLResponse:
-    """Shows what a guest can change."""
-    return await _show(request, guest, saved=saved)
+async def profile(request: Request, person: Person, saved: bool = False) -> HTMLResponse:
+    """Shows what a guest can change, and to somebody new what a name is for."""
+    return await _show(request, person, saved=saved)
 
 
 @router.post("/me")
-async def change_profile(request: Request, guest: Somebody) -> Response:
-    """Does what one of the forms of the profile asks for."""
+async def change_profile(request: Request, person: Person) -> Response:
+    """Does what one of the forms of the profile asks for. Somebody new becomes a guest by it."""
     fields = await request.form()
-    wanted, storage = fields.get("do"), server_of(request).storage
+    wanted, identity = fields.get("do"), server_of(request).identity
     try:
         if wanted == "recovery":
-            code = secrets.token_urlsafe(24)
-            await storage.set_recovery(guest.id, code)
-            return await _show(request, guest, recovery=str(request.url_for("recover", code=code)))
+            guest = person or await identity.welcome(request)
+            return await _show(request, guest, recovery=await _new_recovery(request, guest))
         if wanted == "token":
-            token = await _new_token(request, guest, str(fields.get("label", "")).strip())
-            return await _show(request, guest, token=token)
+            label = check_name(str(fields.get("label", "")).strip())
+            guest = person or await identity.welcome(request)
+            return await _show(request, guest, token=await _new_token(request, guest, label))
         if wanted == "revoke":
-            if any(beginning == fields.get("token") for beginning, _, _ in await storage.tokens_of(guest.id)):
-                await storage.remove_token(guest.id, str(fields["token"]))
-                server_of(request).identity.forget(guest.id)
+            if person is not None:
+                await _revoke(request, person, str(fields.get("token", "")))
             return go("/me#tokens")
-        name = str(fields.get("name", "")).strip()
-        check_name(name)
-        await storage.rename(guest.id, name)
-        server_of(request).identity.forget(guest.id)
+        name = check_name(str(fields.get("name", "")).strip())
+        if person is None:
+            await identity.welcome(request, name)
+        else:
+            await server_of(request).storage.rename(person.id, name)
+            identity.forget(person.id)
     except PonticelloError as error:
-        return await _show(request, guest, status=422, name=str(fields.get("name", guest.name)), error=str(error))
+        name = str(fields.get("name", person.name if person else ""))
+        return await _show(request, person, status=422, name=name, error=str(error))
     response = go("/me?saved=1")
     keep(response, fields)
     return response
 
 
+async def _new_recovery(request: Request, guest: Guest) -> str:
+    code = secrets.token_urlsafe(24)
+    await server_of(request).storage.set_recovery(guest.id, code)
+    return str(request.url_for("recover", code=code))
+
+
 async def _new_token(request: Request, guest: Guest, label: str) -> str:
     server = server_of(request)
-    check_name(label)
     if len(await server.storage.tokens_of(guest.id)) >= MOST_TOKENS:
         raise TooMany(say("you have {most} tokens; revoke one that you no longer need", most=MOST_TOKENS))
     token = secrets.token_urlsafe(32)
@@ -68,10 +77,22 @@ async def _new_token(request: Request, guest: Guest, label: str) -> str:
     return token
 
 
-async def _show(request: Request, guest: Guest, *, status: int = 200, **context: Any) -> HTMLResponse:
-    tokens = await server_of(request).storage.tokens_of(guest.id)
-    shown = {"name": guest.name, "error": "", "saved": False, "recovery": "", "token": "", **context}
-    return await render(request, "me.html", status=status, tokens=tokens, **shown)
+async def _revoke(request: Request, guest: Guest, beginning: str) -> None:
+    """Makes a token worthless here at once; other servers are told by the database."""
+    server = server_of(request)
+    if all(beginning != known for known, _, _ in await server.storage.tokens_of(guest.id)):
+        return
+    gone = await server.storage.remove_token(guest.id, beginning)
+    server.identity.forget(guest.id)
+    for hash in gone:
+        server.hub.token_revoked(hash)
+
+
+async def _show(request: Request, person: Guest | None, *, status: int = 200, **context: Any) -> HTMLResponse:
+    tokens = await server_of(request).storage.tokens_of(person.id) if person else []
+    name = person.name if person else ""
+    shown = {"name": name, "error": "", "saved": False, "recovery": "", "token": "", **context}
+    return await render(request, "me.html", status=status, known=person is not None, tokens=tokens, **shown)
 
 
 @router.get("/recover/{code}")

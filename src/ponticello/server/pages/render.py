@@ -9,7 +9,6 @@ import os
 import re
 from datetime import timedelta
 from pathlib import Path
-from time import time
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
@@ -22,6 +21,7 @@ from ponticello.engine.game import Rulebook, Value, spell
 from ponticello.engine.native import cache_root
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.languages import LANGUAGES
+from ponticello.server.access.identity import server_of
 from ponticello.server.pages.reader import Reader, read_reader, reader_of
 from ponticello.table.game import games
 
@@ -113,11 +113,11 @@ def option_words(value: Value) -> str:
     return {True: say("yes"), False: say("no")}[value] if isinstance(value, bool) else say(spell(value))
 
 
-def ago(moment: float, code: str) -> str:
-    """Returns how long ago something was."""
+def ago(seconds: float, code: str) -> str:
+    """Returns in words how long ago something was."""
     from babel.dates import format_timedelta  # not needed for the first page
 
-    return format_timedelta(timedelta(seconds=min(moment - time(), -1)), add_direction=True, locale=code)
+    return format_timedelta(timedelta(seconds=min(-seconds, -1)), add_direction=True, locale=code)
 
 
 def kept_templates() -> FileSystemBytecodeCache | None:
@@ -149,7 +149,8 @@ async def render(
 ) -> HTMLResponse:
     """Returns a page in the language that is spoken and in the reader's theme."""
     reader = reader or await read_reader(request)
-    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=all_games(), **context)
+    now = server_of(request).matches.now()
+    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=all_games(), now=now, **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
 
 

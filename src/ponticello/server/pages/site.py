@@ -13,6 +13,7 @@ from ponticello.engine.errors import PonticelloError, UnknownGame
 from ponticello.engine.game import Rulebook, spell
 from ponticello.engine.words import count, say
 from ponticello.games import names, rulebook
+from ponticello.server.access.address import origin_of
 from ponticello.server.access.identity import server_of, some_guest
 from ponticello.server.matches.facts import BOT, LINK, OPEN
 from ponticello.server.matches.new_match import FRIENDLY, ME
@@ -29,6 +30,7 @@ from ponticello.server.storage.database import Guest
 router = APIRouter(include_in_schema=False)
 
 Somebody = Annotated[Guest, Depends(some_guest)]
+Origin = Annotated[str | None, Depends(origin_of)]
 Reading = Annotated[Reader, Depends(read_reader)]
 
 
@@ -60,11 +62,11 @@ async def home(request: Request, reader: Reading) -> HTMLResponse:
 
 
 @router.post("/now/{game}")
-async def play_now(request: Request, game: str, guest: Somebody) -> Response:
+async def play_now(request: Request, game: str, guest: Somebody, origin: Origin) -> Response:
     """Begins a game against the friendliest bot."""
     book = book_of(game)
     seats = [{"kind": ME}] + [{"kind": BOT, "level": FRIENDLY} for _ in range(max(2, book.players[0]) - 1)]
-    table = await server_of(request).matches.create(guest, game=book.name, options={}, seats=seats)
+    table = await server_of(request).matches.create(guest, game=book.name, options={}, seats=seats, origin=origin)
     return go(f"/m/{table.id}")
 
 
@@ -76,12 +78,12 @@ async def new_match(request: Request, game: str = "", seats: str = LINK) -> HTML
 
 
 @router.post("/new")
-async def make_match(request: Request, guest: Somebody, game: str) -> Response:
+async def make_match(request: Request, guest: Somebody, origin: Origin, game: str) -> Response:
     """Lays a table, or gives the form back with what is wrong with it."""
     book = book_of(game)
     form = read_form(book, await request.form())
     try:
-        table = await server_of(request).matches.create(guest, **form.plan())
+        table = await server_of(request).matches.create(guest, **form.plan(), origin=origin)
     except PonticelloError as error:
         return await _show_form(request, book, form, str(error))
     return go(f"/m/{table.id}")

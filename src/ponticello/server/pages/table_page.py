@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.access.identity import server_of, some_guest
+from ponticello.server.access.identity import server_of, some_guest, token_of
 from ponticello.server.errors import NotNow
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.pages.reader import read_reader
@@ -17,7 +17,8 @@ from ponticello.server.pages.remains import remains_page
 from ponticello.server.pages.render import render
 from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.server.pages.viewer import page_viewer
-from ponticello.table.match import check_name
+from ponticello.server.storage.guests import Guest
+from ponticello.table.names import check_name
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,15 +52,12 @@ async def table_fragment(
 
 @router.post("/m/{id}/join")
 async def join(request: Request, id: str, name: Annotated[str, Form(max_length=200)] = "") -> Response:
-    """Gives the guest an open seat, under a name that they keep; whoever comes too late watches."""
+    """Gives the guest an open seat, under a name that they keep (a program does not); whoever comes too late watches."""
     server = server_of(request)
     chosen = " ".join(name.split())
     try:
-        guest = await some_guest(request)
-        if chosen:
-            check_name(chosen)
-            await server.storage.rename(guest.id, chosen)
-            server.identity.forget(guest.id)
+        chosen = check_name(chosen) if chosen else ""
+        guest = await (_called(request, chosen) if chosen and token_of(request) is None else some_guest(request))
         await server.matches.sit(id, guest, name=chosen or None)
     except NotNow:
         pass
@@ -78,6 +76,17 @@ async def record(request: Request, id: str) -> Response:
     viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
     headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.pont"'}
     return PlainTextResponse(table.match.record(None if table.match.over else viewer), headers=headers)
+
+
+async def _called(request: Request, name: str) -> Guest:
+    """Returns the person in front of the page under a new name, somebody new included."""
+    server = server_of(request)
+    guest = await server.identity.in_person(request)
+    if guest is None:
+        return await server.identity.welcome(request, name)
+    await server.storage.rename(guest.id, name)
+    server.identity.forget(guest.id)
+    return guest
 
 
 async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HTMLResponse:

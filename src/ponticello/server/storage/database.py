@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,12 +17,16 @@ from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
+from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
+from ponticello.server.storage.guests import Guest as Guest
+from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.migrate import migrate
-from ponticello.server.storage.schema import guests, keys, matches, rows, seatings, sockets, tokens
+from ponticello.server.storage.outage import Outage
+from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
+from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
+from ponticello.server.storage.shared_time import SharedTime
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
-
-
 SUMMARISE = (
     update(matches)
     .where(matches.c.id == bindparam("id_"))
@@ -49,12 +52,7 @@ class Summary:
     due: float | None
 
 
-@dataclass(frozen=True)
-class Guest:
-    """Somebody who plays here: a secret id, and a name for the others."""
-
-    id: str
-    name: str
+FollowUp = tuple[Facts, Summary]  # a match that is made together with a row that names it
 
 
 @dataclass(frozen=True)
@@ -65,6 +63,7 @@ class Addition:
     new: Sequence[Row]
     summary: Summary
     sitting: dict[int, str]
+    follow_up: FollowUp | None
     written: asyncio.Future[None]
 
     def refuse(self, error: Exception) -> None:
@@ -73,32 +72,31 @@ class Addition:
             self.written.set_exception(error)
 
 
-def digest(secret: str) -> str:
-    """Returns what is kept of a secret that only its owner needs to know."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-class Storage:
+class Storage(Guests):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.engine: AsyncEngine = create_async_engine(settings.url, **_pool(settings))
+        self.engine: AsyncEngine = create_async_engine(settings.url, **pool(settings))
         self._file: Engine | None = None  # the same database, for what is written in one go in a thread of its own
         if not settings.is_shared:
-            self._file = create_engine(settings.url.replace("+aiosqlite", ""), **_pool(settings))
+            self._file = create_engine(settings.url.replace("+aiosqlite", ""), **pool(settings))
             for engine in (self.engine.sync_engine, self._file):
-                event.listen(engine, "connect", _set_up_sqlite)
+                event.listen(engine, "connect", set_up_sqlite)
+        self.outage = Outage(*filter(None, (self.engine.sync_engine, self._file)))
+        self._lock = FileLock(settings.file)
         self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
+        self.time = SharedTime(settings, self.engine, self._transaction)
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
-        """Makes the database ready, whatever state it is in."""
+    async def open(self, alone: bool = False) -> None:
+        """Makes the database ready, whatever state it is in; `alone` if it is served: one process may, with a file."""
         try:
-            self.settings.make_folder()
+            self._lock.prepare(take=alone)
             async with self._transaction() as connection:
                 await connection.run_sync(migrate)
+            await self.time.start()
         except (OSError, DatabaseError) as error:
             raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
 
@@ -109,41 +107,50 @@ class Storage:
         await self.engine.dispose()
         if self._file is not None:
             self._file.dispose()
+        self._lock.release()
 
     @contextlib.asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
         """Begins to write. A file has one writer at a time: who waits here does so in line, not by asking again and again."""
         async with self._write_lock, self.engine.begin() as connection:
             yield connection
+        self.outage.written()
 
     # Matches
 
-    async def create(self, facts: Facts, summary: Summary) -> None:
-        """Keeps a new match."""
-        seats = [asdict(seat) for seat in facts.seats]
-        clock = asdict(facts.clock) if facts.clock else None
-        held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
+    async def create(self, facts: Facts, summary: Summary, origin: str | None = None) -> None:
+        """Keeps a new match, unless its maker has too many, or too many were made where it comes from."""
         async with self._transaction() as connection:
-            await connection.execute(
-                insert(matches).values(
-                    id=facts.id,
-                    game=facts.game,
-                    options=facts.options,
-                    seats=seats,
-                    clock=clock,
-                    seed=facts.seed,
-                    creator=facts.creator,
-                    created=facts.created,
-                    **_columns(summary),
-                )
-            )
-            if held:
-                await connection.execute(insert(seatings), held)
+            await hold_to_quota(connection, self.settings, facts.creator, origin)
+            await connection.run_sync(_create, facts, summary)
+            await note_origin(connection, facts.id, origin, facts.created)
             await self._tell(connection, facts.id)
 
-    async def append(self, match: str, new: Sequence[Row], summary: Summary, sitting: dict[int, str] | None = None) -> None:
+    async def check_quota(self, guest: str, origin: str | None) -> None:
+        """Refuses what `create` would refuse now."""
+        async with self.engine.begin() as connection:
+            await hold_to_quota(connection, self.settings, guest, origin)
+
+    async def note_origin(self, match: str, origin: str | None, now: float) -> None:
+        """Notes from where a match was made."""
+        async with self._transaction() as connection:
+            await note_origin(connection, match, origin, now)
+
+    async def forget_origins(self, before: float) -> None:
+        """Forgets from where older matches were made."""
+        async with self._transaction() as connection:
+            await forget_origins(connection, before)
+
+    async def append(
+        self,
+        match: str,
+        new: Sequence[Row],
+        summary: Summary,
+        sitting: dict[int, str] | None = None,
+        follow_up: FollowUp | None = None,
+    ) -> None:
         """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
-        addition = Addition(match, new, summary, sitting or {}, asyncio.get_running_loop().create_future())
+        addition = Addition(match, new, summary, sitting or {}, follow_up, asyncio.get_running_loop().create_future())
         self._additions.append(addition)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write())
@@ -165,6 +172,7 @@ class Storage:
             if self._file is not None:
                 async with self._write_lock:
                     await asyncio.to_thread(_add_to_file, self._file, additions)
+                self.outage.written()
             else:
                 async with self._transaction() as connection:
                     await connection.run_sync(_add, additions)
@@ -284,55 +292,13 @@ class Storage:
         async with self.engine.connect() as connection:
             return {row.seat: row.left_at for row in (await connection.execute(wanted)).all()}
 
-    # Guests
+    # What all servers share
 
-    async def add_guest(self, guest: Guest, now: float) -> None:
-        """Keeps a new guest."""
+    async def try_to_write(self) -> None:
+        """Writes something that says nothing, to see whether that can be done."""
         async with self._transaction() as connection:
-            await connection.execute(insert(guests).values(id=guest.id, name=guest.name, created=now))
-
-    async def guest(self, guest: str) -> Guest | None:
-        """Returns a guest by the secret id."""
-        return await self._guest(guests.c.id == guest)
-
-    async def guest_by_recovery(self, code: str) -> Guest | None:
-        """Returns the guest of a recovery link."""
-        return await self._guest(guests.c.recovery == digest(code))
-
-    async def guest_by_token(self, token: str) -> Guest | None:
-        """Returns the guest who has made a token."""
-        return await self._guest(guests.c.id == select(tokens.c.guest).where(tokens.c.hash == digest(token)).scalar_subquery())
-
-    async def _guest(self, condition: Any) -> Guest | None:
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(select(guests).where(condition))).first()
-        return None if found is None else Guest(found.id, found.name)
-
-    async def rename(self, guest: str, name: str) -> None:
-        """Gives a guest another name, from the next match on."""
-        async with self._transaction() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-
-    async def set_recovery(self, guest: str, code: str) -> None:
-        """Makes a new recovery link the valid one."""
-        async with self._transaction() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest).values(recovery=digest(code)))
-
-    async def add_token(self, guest: str, token: str, label: str, now: float) -> None:
-        """Keeps what is needed to know a token again."""
-        async with self._transaction() as connection:
-            await connection.execute(insert(tokens).values(hash=digest(token), guest=guest, label=label, created=now))
-
-    async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
-        """Returns a guest's tokens: the beginning of the hash, the label, and when each was made."""
-        wanted = select(tokens).where(tokens.c.guest == guest).order_by(tokens.c.created)
-        async with self.engine.connect() as connection:
-            return [(row.hash[:12], row.label, row.created) for row in (await connection.execute(wanted)).all()]
-
-    async def remove_token(self, guest: str, beginning: str) -> None:
-        """Makes a token worthless."""
-        async with self._transaction() as connection:
-            await connection.execute(delete(tokens).where(tokens.c.guest == guest, tokens.c.hash.startswith(beginning)))
+            await connection.execute(delete(keys).where(keys.c.name == "trial"))
+            await connection.execute(insert(keys).values(name="trial", value="x" * 200))
 
     async def key(self, name: str, fresh: str) -> str:
         """Returns a secret that all servers of a database share, made by the first who asks."""
@@ -362,21 +328,16 @@ def _add(connection: Connection, additions: list[Addition]) -> None:
     held = [{"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()]
     if held:
         connection.execute(insert(seatings), held)
+    for one in additions:
+        if one.follow_up is not None:
+            _create(connection, *one.follow_up)
 
 
-def _pool(settings: Settings) -> dict[str, Any]:
-    """Returns how connections are kept: a file has one writer at a time anyway, so few suffice."""
-    if settings.is_shared:
-        return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
-    return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
-
-
-def _set_up_sqlite(connection: Any, _: Any) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # what was accepted survives a power cut too
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
+def _create(connection: Connection, facts: Facts, summary: Summary) -> None:
+    connection.execute(insert(matches).values(**asdict(facts), **_columns(summary)))
+    held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
+    if held:
+        connection.execute(insert(seatings), held)
 
 
 def _columns(summary: Summary) -> dict[str, object]:

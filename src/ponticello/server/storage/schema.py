@@ -24,6 +24,7 @@ matches = Table(
     Column("due", Float),
     Index("matches_due", "due"),
     Index("matches_lobby", "lobby", "created"),
+    Index("matches_creator", "creator", "status"),
 )
 
 rows = Table(
@@ -73,6 +74,24 @@ sockets = Table(
     Column("match", String(20), nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("beat", Float, nullable=False),
+)
+
+paces = Table(  # of PostgreSQL only: how much is left of what may be done only so often, until all of it is
+    "paces",
+    metadata,
+    Column("key", String(64), primary_key=True),  # a hash of who and what, by a key that changes every day
+    Column("remaining", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("rate", Float, nullable=False),
+    Column("burst", Float, nullable=False),
+)
+
+origins = Table(  # from where the matches of today were made
+    "origins",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("address", String(64), nullable=False, index=True),  # a hash of it, by a key that changes every day
+    Column("made", Float, nullable=False, index=True),
 )
 
 keys = Table("keys", metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))
