@@ -13,21 +13,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import httpx
 from sqlalchemy import insert
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 import ponticello as pc
 from ponticello.server.access.identity import Identity, new_guest
+from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import PERSON, PLAYING, Facts, Seat
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage, Summary
 from ponticello.server.storage.schema import guests
+from tests.server.caller import Answer, Caller
 
 GAME = "ponte"  # for two, in turns, and without chance: a game can be drawn up before it is played
 JOINER = pc.game(GAME).rulebook.joiner
@@ -36,7 +37,9 @@ RETRY = 0.2
 CLICK = (0.5, 1.5)  # seconds from one click to the next within a turn
 SERVE = ("-m", "ponticello", "serve")
 IMPATIENT = ("-m", "tests.server.impatient")
-CALLERS = 100  # requests at a time, each on a connection of its own: one pool for all of them lets some wait for ever
+INTERPRETED = {"PONTICELLO_INTERPRET": "1"}
+AWAY = (429, 502, 503, 504)  # statuses of a server that asks for patience
+CALLERS = 100  # requests at a time, each on a connection of its own
 
 
 def draw_up(seed: int, most: int = 1000) -> list[str]:
@@ -57,8 +60,10 @@ class Meeting:
     accepted: list[int] = field(default_factory=list)  # which of the turns, in the order in which it said so
 
 
-async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> list[Meeting]:
-    """Makes matches in a database, with everybody at the table."""
+async def seat(
+    settings: Settings, games: Sequence[list[str]], count: int, clock: ClockRule | None = None, prefix: str = "crowd"
+) -> list[Meeting]:
+    """Makes matches in a database, with everybody at the table; every other one has the clock that is given."""
     storage = Storage(settings)
     await storage.open()
     identity = Identity(storage, await storage.key("secret", secrets.token_urlsafe(32)))
@@ -69,7 +74,8 @@ async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> li
     for k in range(count):
         pair = people[2 * k : 2 * k + 2]
         seats = tuple(Seat(PERSON, each.id, f"Player {place}") for place, each in enumerate(pair))
-        facts = Facts(f"crowd{k:05}", GAME, pc.game(GAME).options, seats, None, secrets.token_hex(16), now, pair[0].id)
+        rule = clock if k % 2 else None
+        facts = Facts(f"{prefix}{k:05}", GAME, pc.game(GAME).options, seats, rule, secrets.token_hex(16), now, pair[0].id)
         await storage.create(facts, Summary(PLAYING, False, now, None))
         meetings.append(Meeting(facts.id, (identity.cookie(pair[0]), identity.cookie(pair[1])), games[k % len(games)]))
     await storage.close()
@@ -79,12 +85,23 @@ async def seat(settings: Settings, games: Sequence[list[str]], count: int) -> li
 class Process:
     """`ponticello serve` in a process of its own."""
 
-    def __init__(self, database: str, *arguments: str, port: int = 0, program: Sequence[str] = SERVE) -> None:
+    def __init__(
+        self,
+        database: str,
+        *arguments: str,
+        port: int = 0,
+        program: Sequence[str] = SERVE,
+        environment: Mapping[str, str] = INTERPRETED,
+    ) -> None:
         command = [sys.executable, *program, "--port", str(port), "--database", database, *arguments]
-        environment = {**os.environ, "PONTICELLO_INTERPRET": "1"}
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed with the process; a pipe would fill up and stop it
         self.popen = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self._log, text=True, env=environment, start_new_session=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            text=True,
+            env={**os.environ, **environment},
+            start_new_session=True,
         )
         assert self.popen.stdout is not None
         self.greeting = self.popen.stdout.readline()  # comes when the server answers
@@ -123,26 +140,35 @@ class Process:
 class Crowd:
     """Everybody at some tables, each with a socket, moving at their own pace until they are told to stop."""
 
-    def __init__(self, meetings: Sequence[Meeting], addresses: Sequence[str], pause: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        meetings: Sequence[Meeting],
+        addresses: Sequence[str],
+        pause: Callable[[], float],
+        begin: asyncio.Event | None = None,
+    ) -> None:
         self.meetings = meetings
+        self.begin = begin  # what everybody waits for before the first move
         self.addresses = list(addresses)
         self.pause = pause
         self.connected = 0
         self.errors: list[str] = []
         self.answers: list[float] = []  # seconds from sending a move to the answer
         self.arrivals: list[float] = []  # seconds from sending a move to its arrival at the other player's socket
+        self.patient = False  # whether an answer that asks for patience is an interruption like any other, and no error
         self.pages = False  # whether everybody has a page, which draws the table and is clicked on, or only a program
         self.fragments: list[float] = []  # seconds to fetch the table, with pages
         self.steps: list[float] = []  # seconds from a click that does not end a turn to its answer, with pages
         self._sent: dict[tuple[str, int], float] = {}
-        self._callers: asyncio.Queue[httpx.AsyncClient] = asyncio.Queue()
+        self._callers: asyncio.Queue[Caller] = asyncio.Queue()
 
     async def play(self, until: Callable[[], Awaitable[None]]) -> None:
         """Lets everybody play until something awaited is there."""
         async with contextlib.AsyncExitStack() as stack:
             for _ in range(min(CALLERS, 2 * len(self.meetings))):
-                caller = httpx.AsyncClient(timeout=PATIENCE, verify=False, trust_env=False)
-                self._callers.put_nowait(await stack.enter_async_context(caller))
+                caller = Caller()
+                stack.push_async_callback(caller.close)
+                self._callers.put_nowait(caller)
             players = [asyncio.create_task(self._sit(meeting, place)) for meeting in self.meetings for place in (0, 1)]
             try:
                 await until()
@@ -173,7 +199,7 @@ class Crowd:
                                 known = await self._see(meeting, place, shot, address, headers)
                     finally:
                         self.connected -= 1
-            except (OSError, WebSocketException, httpx.HTTPError):
+            except (OSError, WebSocketException):
                 pass
             tries += 1
             await asyncio.sleep(RETRY)
@@ -193,6 +219,8 @@ class Crowd:
                 self.errors.append(f"{answer.status_code} for a board")
         if not shot["your_turn"] or ply == len(meeting.turns):
             return ply
+        if self.begin is not None:
+            await self.begin.wait()
         await asyncio.sleep(self.pause())
         if self.pages:
             return await self._click(meeting, place, ply, f"{address}/m/{meeting.id}/step", headers)
@@ -224,10 +252,13 @@ class Crowd:
         meeting.accepted.append(ply)
         return ply + 1
 
-    async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> httpx.Response:
+    async def _call(self, method: str, url: str, headers: dict[str, str], body: object = None) -> Answer:
         """Sends a request as soon as somebody is free to."""
         caller = await self._callers.get()
         try:
-            return await caller.request(method, url, headers=headers, json=body)
+            answer = await asyncio.wait_for(caller.request(method, url, headers, body), PATIENCE)
         finally:
             self._callers.put_nowait(caller)
+        if self.patient and answer.status_code in AWAY:
+            raise ConnectionError(f"{answer.status_code}: {answer.text[:200]}")
+        return answer

@@ -390,7 +390,7 @@ def test_nobody_holds_up_a_bot_by_coming_and_going(tmp_path: Path, monkeypatch: 
     answers = ["light"]
     thinking, changed = asyncio.Event(), asyncio.Event()
 
-    async def ask(self: Worker, question: dict[str, Any]) -> str:
+    async def ask(self: Worker, question: dict[str, Any], patience: float) -> str:
         thinking.set()
         await changed.wait()
         return answers.pop(0)

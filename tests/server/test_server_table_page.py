@@ -13,7 +13,7 @@ from httpx import Client as Browser
 from httpx import Response
 
 from ponticello.games import names, rulebook
-from ponticello.server.pages.render import STATIC, TEMPLATES
+from ponticello.server.pages.render import STATIC, templates
 from tests.server.served import Running, running, settings
 
 ME, LINK = {"kind": "me"}, {"kind": "link"}
@@ -440,9 +440,10 @@ PARTS = ("_board", "_bar", "_turn", "_typed", "_attributes", "_seats", "_permiss
 def test_no_game_is_known_to_scripts_or_templates() -> None:
     for path in [*STATIC.glob("*.js"), STATIC / "table.css"]:
         assert not any(name in path.read_text(encoding="utf-8").lower() for name in names()), path.name
-    loader = TEMPLATES.loader
+    english = templates("en")
+    loader = english.loader
     assert loader is not None
     for name in loader.list_templates():
         if "table" in name or name.removesuffix(".html") in PARTS:
-            source = loader.get_source(TEMPLATES, name)[0].lower()
+            source = loader.get_source(english, name)[0].lower()
             assert not any(re.search(rf"\b{game}\b", source) for game in names()), name

@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from string import Template
+from typing import TypeVarTuple, Unpack
+
+from ponticello.engine.words import spoken
 
 THEMES = ("light", "dark", "auto")
 UNCONFIRMED = "turn"  # the pick that tells a picture: the last turn is complete, but not confirmed
 
 Palette = Mapping[str, tuple[str, str]]  # a colour's name -> (by day, by night)
+
+Arguments = TypeVarTuple("Arguments")
+
+
+def drawn_once(draw: Callable[[Unpack[Arguments]], str]) -> Callable[[Unpack[Arguments]], str]:
+    """Keeps what a function draws, in each language: for parts that look the same at the next drawing of a board.
+
+    The arguments must say all that the part depends on, and so be small plain values rather than a position.
+    """
+    kept: Callable[..., str] = functools.lru_cache(maxsize=1 << 13)(lambda _, *args: draw(*args))
+
+    @functools.wraps(draw)
+    def drawn(*args: *Arguments) -> str:
+        return kept(spoken(), *args)
+
+    return drawn
 
 
 @functools.lru_cache(maxsize=1 << 15, typed=True)  # boards are drawn again and again, with the same few thousand places
@@ -41,6 +60,11 @@ def opening(tag: str, **attributes: object) -> str:
             text = number(value) if isinstance(value, int | float) else str(value)
             words.append(f'{name.rstrip("_").replace("_", "-")}="{escape(text)}"')
     return " ".join(words)
+
+
+def path(d: str, **attributes: object) -> str:
+    """Returns a path through much of a board: of those, each has a way of its own, which is not worth keeping."""
+    return f'{opening("path", **attributes)} d="{d}"/>'
 
 
 def label(text: str, **attributes: object) -> str:

@@ -78,6 +78,10 @@ class Verb(Generic[P, T]):
         kind: Any = type(args[0])
         return self.answers.get(kind, self.default)(*args, **kwargs)
 
+    def is_answered_by(self, kind: type[Record]) -> bool:
+        """Tells whether a kind of record has an answer of its own."""
+        return kind in self.answers
+
 
 def generic(default: Callable[P, T]) -> Verb[P, T]:
     """Makes a verb; the function's own body answers for the games that say nothing else."""

@@ -53,34 +53,46 @@ class _Field:
     def __init__(self, name: str, dtype: np.dtype[Any], offset: int) -> None:
         self.name = name
         self.code: Any = dtype.base.char
-        self.shape = list(dtype.shape)
+        self.shape = list(dtype.shape) or [1]
         self.bytes = slice(offset, offset + dtype.itemsize)
 
-    def look(self, raw: memoryview) -> Any:
-        return raw[self.bytes].cast(self.code, self.shape or [1])
+    def look(self, record: Record) -> Any:
+        """Returns a view of the field and keeps it in the record."""
+        view = record.__dict__[self.name] = record._raw[self.bytes].cast(self.code, self.shape)
+        return view
+
+
+class _Row(_Field):
+    """A row or a grid of numbers. Python asks it only once: what the record then keeps under its name is found before it."""
+
+    def __get__(self, record: Record | None, owner: type[Record]) -> Any:
+        return self if record is None else self.look(record)
+
+
+class _Number(_Field):
+    """A number. It can be set, so Python asks it each time."""
 
     def __get__(self, record: Record | None, owner: type[Record]) -> Any:
         if record is None:
             return self
-        row = record._views.get(self.name)
-        if row is None:
-            row = record._views[self.name] = self.look(record._raw)
-        return row if self.shape else row[0]
+        try:
+            return record.__dict__[self.name][0]
+        except KeyError:
+            return self.look(record)[0]
 
     def __set__(self, record: Record, value: int) -> None:
-        if self.shape:
-            raise TypeError(f"{self.name} is a row of numbers: set its elements, one by one")
-        row = record._views.get(self.name)
-        if row is None:
-            row = record._views[self.name] = self.look(record._raw)
-        row[0] = value
+        view = record.__dict__.get(self.name)
+        if view is None:
+            view = self.look(record)
+        view[0] = value
 
 
 class Record:
     """The base of all records; subclasses only list their fields."""
 
     dtype: ClassVar[np.dtype[Any]]
-    __slots__ = ("_raw", "_views", "array")
+    _rows: ClassVar[frozenset[str]] = frozenset()  # the fields that are more than one number
+    __slots__ = ("_raw", "array")  # what a subclass has beside them are views of its fields
 
     def __init_subclass__(cls) -> None:
         fields: list[tuple[Any, ...]] = []
@@ -96,12 +108,17 @@ class Record:
         cls.dtype = np.dtype(fields, align=True)
         assert cls.dtype.fields is not None
         for name, (dtype, offset, *_) in cls.dtype.fields.items():
-            setattr(cls, name, _Field(name, dtype, offset))
+            setattr(cls, name, (_Row if dtype.shape else _Number)(name, dtype, offset))
+        cls._rows = frozenset(name for name in cls.dtype.fields if isinstance(cls.__dict__[name], _Row))
 
     def __init__(self, array: NDArray[Any] | None = None) -> None:
         self.array = np.zeros(1, self.dtype) if array is None else array
         self._raw: memoryview = self.array.view(np.uint8).data.cast("B")
-        self._views: dict[str, Any] = {}
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self._rows:
+            raise TypeError(f"{name} is a row of numbers: set its elements, one by one")
+        object.__setattr__(self, name, value)
 
     def copy(self: R) -> R:
         """Returns a record of its own with the same content."""
@@ -109,7 +126,7 @@ class Record:
 
     def rest(self) -> None:
         """Forgets how its fields were looked at; a record that is only kept needs no more room than its content."""
-        self._views.clear()
+        self.__dict__.clear()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _from_bytes, (type(self), bytes(self))

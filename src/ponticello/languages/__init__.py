@@ -57,6 +57,7 @@ def language(code: str) -> Language | None:
     return None if code == ENGLISH else Catalogue(code)
 
 
+@functools.lru_cache(maxsize=1000)  # browsers have few ways of saying it
 def negotiate(accepted: str) -> str:
     """Returns the code of the language that suits a browser's Accept-Language best.
 

@@ -86,10 +86,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         await server.stop()
 
-    app = FastAPI(title="Ponticello", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Ponticello",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        routes=list(table_clicks.ROUTES),
+    )
     app.state.server = server
-    # The pages first: FastAPI makes the routes of a part ready when they are first looked through, and the API has the most.
-    for part in (site, render, socket, table_page, table_clicks, replay, profile, metrics, api_docs, routes):
+    # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
+    # API has the most.
+    for part in (site, render, socket, table_page, replay, profile, metrics, api_docs, routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

@@ -67,6 +67,7 @@ class Match:
         self.comments: dict[int, str] = {}  # by the number of moves played before the turn they belong to
         self._positions = [start]
         self._moves: list[Move] = []
+        self._turns: tuple[dict[int, str], list[Turn]] | None = None  # the whole history, and the comments when it was made
         if begin:
             self.settle_chance()
 
@@ -154,6 +155,7 @@ class Match:
         self._moves += moves
         first = len(self._positions)
         self._positions += positions
+        self._turns = None
         for at in range(first, len(self._positions)):  # all but the last are only kept from now on
             self._positions[at - 1].rest(self._positions[at - 2] if at > 1 else None)
 
@@ -206,6 +208,7 @@ class Match:
             positions.append(position)
         self._moves[last:] = later
         self._positions[last + 1 :] = positions
+        self._turns = None
         self.comments = {at - (at > last): text for at, text in self.comments.items() if at != last}
         return taken
 
@@ -222,6 +225,7 @@ class Match:
         if any(move.seat == CHANCE for move in self._moves[moves:]):
             raise IllegalMove(say("a move cannot be taken back once chance has spoken"))
         del self._moves[moves:], self._positions[moves + 1 :]
+        self._turns = None
         self.comments = {at: text for at, text in self.comments.items() if at <= moves}
 
     def view(self, seat: int) -> Position:
@@ -270,6 +274,13 @@ class Match:
     def turns(self, seat: int | None = None) -> list[Turn]:
         """Returns the history turn by turn; with a seat, as far as it may know it (no seat at all is ONLOOKER)."""
         hidden = self.hidden_from(seat)
+        if hidden:
+            return self._turns_without(hidden)
+        if self._turns is None or self._turns[0] != self.comments:
+            self._turns = self.comments.copy(), self._turns_without(hidden)
+        return self._turns[1].copy()
+
+    def _turns_without(self, hidden: set[int]) -> list[Turn]:
         turns: list[Turn] = []
         begun: dict[int, list[int]] = {}  # the numbers of their moves; several seats may be in the middle of a turn at once
         for at, move in enumerate(self._moves):

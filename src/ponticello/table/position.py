@@ -267,7 +267,9 @@ class Position:
         return bool(self._turns_begun >> seat & 1)
 
     def view(self, seat: int) -> Position:
-        """Returns the position as a seat may see it, and nothing more."""
+        """Returns the position as a seat may see it, and nothing more: in a game that hides nothing, the position itself."""
+        if not verbs.hide.is_answered_by(type(self._state)):
+            return self
         seen = self.state
         verbs.hide(seen, seat)
         return Position(self.game, self.players, seen)

@@ -60,18 +60,25 @@ def outline(land: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     ]
 
 
-class Coasts:
-    """Where the cells of a board lie in the picture, and the shapes of lands on it."""
+class Lattice:
+    """Where the cells of a board lie in the picture."""
 
-    def __init__(self, side: int, toward: Mapping[int, int]) -> None:
+    def __init__(self, side: int) -> None:
         self.side = side
         self.cell = BOARD / side
         self.unit = self.cell / 60  # everything on the board grows with the cells
-        self.toward = toward  # from the end of a bridge to where it leads
 
     def centre(self, cell: int) -> Point:
         """Returns the middle of a cell; row 0 lies at the bottom."""
         return LEFT + (column_of(cell) + 0.5) * self.cell, TOP + (self.side - row_of(cell) - 0.5) * self.cell
+
+
+class Coasts(Lattice):
+    """The shapes of the lands on a board."""
+
+    def __init__(self, side: int, toward: Mapping[int, int]) -> None:
+        super().__init__(side)
+        self.toward = toward  # from the end of a bridge to where it leads
 
     def corners(self, land: Collection[int]) -> list[tuple[int, int]]:
         """Returns the corners of a land in cells from the top left of the board."""

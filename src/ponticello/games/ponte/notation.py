@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from ponticello.engine.errors import BadNotation
@@ -19,6 +20,7 @@ TILES = re.compile(rf"{CELL}(?:[\s,;+]*{CELL})?")
 SPAN = re.compile(rf"{CELL}\s*[-\u2013:=]\s*{CELL}")
 
 
+@functools.cache
 def cell_name(cell: int) -> str:
     """Returns the name of a cell: its column's letter and its row's number."""
     column = column_of(cell)

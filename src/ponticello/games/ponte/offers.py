@@ -6,14 +6,14 @@ bridges are offered. A bridge that shares no end with another needs no picking.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from html import escape
 
-from ponticello.engine.drawing import element
+from ponticello.engine.drawing import drawn_once, element
 from ponticello.games.ponte.actions import is_bridge, is_tile
 from ponticello.games.ponte.board import SPANS, column_of, row_of
 from ponticello.games.ponte.chart import KINDS, Chart
-from ponticello.games.ponte.land_shapes import at, sign
+from ponticello.games.ponte.land_shapes import Lattice, at, sign
 from ponticello.games.ponte.notation import bridge_ends, cell_name
 from ponticello.games.ponte.position import has_tile
 from ponticello.games.ponte.reading import cells_under
@@ -40,68 +40,80 @@ def offers(chart: Chart, targets: Mapping[int, str], pick: str) -> list[str]:
     taken = {cell for action in shown for cell in bridge_ends(action)} - {held}
     crossed = {cell for action in shown for cell in cells_under(action)}
     hints = {} if held is not None else reach
+    side, colour = chart.side, chart.state.turn
     return [
-        *(refuse(chart, cell, held) for cell in chart.board if cell not in tiles and cell not in reach),
-        *(lay(chart, cell, move) for cell, move in tiles.items() if cell not in crossed),
-        *(begin(chart, cell, hints.get(cell, ()), cell == held) for cell in sorted(ends - taken)),
-        *(span(chart, action, move, held) for action, move in shown.items()),
-        *(lay(chart, cell, move, is_crossed=True) for cell, move in tiles.items() if cell in crossed),
+        *(refuse(side, cell, attempt(chart, cell, held)) for cell in chart.board if cell not in tiles and cell not in reach),
+        *(lay(side, colour, cell, move, False) for cell, move in tiles.items() if cell not in crossed),
+        *(begin(side, colour, cell, tuple(hints.get(cell, ())), cell == held) for cell in sorted(ends - taken)),
+        *(span(side, colour, action, move, held) for action, move in shown.items()),
+        *(lay(side, colour, cell, move, True) for cell, move in tiles.items() if cell in crossed),
     ]
 
 
-def square(chart: Chart, cell: int, **attributes: str) -> str:
-    """Returns a cell as an area to click."""
-    (x, y), half = chart.centre(cell), chart.cell / 2
-    return element("rect", class_="hit", x=x - half, y=y - half, width=chart.cell, height=chart.cell, **attributes)
-
-
-def refuse(chart: Chart, cell: int, held: int | None) -> str:
-    """Lets a cell where nothing can be done ask for the reason: for a tile there or, from a picked end, for a bridge."""
-    move = cell_name(cell)
+def attempt(chart: Chart, cell: int, held: int | None) -> str:
+    """Returns what a click on a cell where nothing can be done attempts: a tile there or, from a picked end, a bridge."""
     if held is not None and has_tile(chart.state, chart.state.turn, cell):
         start, end = min(cell, held), max(cell, held)
         if (row_of(end) - row_of(start), column_of(end) - column_of(start)) in SPANS:
-            move = f"{cell_name(start)}-{cell_name(end)}"
-    return square(chart, cell, data_try=move)
+            return f"{cell_name(start)}-{cell_name(end)}"
+    return cell_name(cell)
 
 
-def lay(chart: Chart, cell: int, move: str, is_crossed: bool = False) -> str:
+def square(lattice: Lattice, cell: int, **attributes: str) -> str:
+    """Returns a cell as an area to click."""
+    (x, y), half = lattice.centre(cell), lattice.cell / 2
+    return element("rect", class_="hit", x=x - half, y=y - half, width=lattice.cell, height=lattice.cell, **attributes)
+
+
+@drawn_once
+def refuse(side: int, cell: int, move: str) -> str:
+    """Lets a cell where nothing can be done ask for the reason."""
+    return square(Lattice(side), cell, data_try=move)
+
+
+@drawn_once
+def lay(side: int, colour: int, cell: int, move: str, is_crossed: bool) -> str:
     """Offers a cell for a tile: all of it or, where a bridge is offered too, its middle."""
-    (x, y), colour = chart.centre(cell), chart.state.turn
-    hit = element("circle", class_="hit", cx=x, cy=y, r=chart.cell * 0.3) if is_crossed else square(chart, cell)
-    dot = element("path", class_=f"{KINDS[colour]} dot", d=sign(colour, (x, y), 5.6 * chart.unit))
+    lattice = Lattice(side)
+    x, y = lattice.centre(cell)
+    hit = element("circle", class_="hit", cx=x, cy=y, r=lattice.cell * 0.3) if is_crossed else square(lattice, cell)
+    dot = element("path", class_=f"{KINDS[colour]} dot", d=sign(colour, (x, y), 5.6 * lattice.unit))
     return element("g", element("title", escape(offer(cell))), hit, dot, class_="target", data_move=move)
 
 
-def begin(chart: Chart, cell: int, hints: Collection[int], is_held: bool) -> str:
+@drawn_once
+def begin(side: int, colour: int, cell: int, hints: tuple[int, ...], is_held: bool) -> str:
     """Offers a tile as the end of a bridge; `hints` are the other ends towards which something is drawn."""
-    (x, y), colour = chart.centre(cell), chart.state.turn
+    lattice = Lattice(side)
+    x, y = lattice.centre(cell)
     stubs = ""
-    for far_x, far_y in map(chart.centre, hints):
+    for far_x, far_y in map(lattice.centre, hints):
         stubs += f"M{at(x, y)}L{at(x + (far_x - x) * STUB, y + (far_y - y) * STUB)}"
     return element(
         "g",
         element("title", escape(say("begin a bridge on {cell}", cell=cell_name(cell)))),
-        square(chart, cell),
+        square(lattice, cell),
         *(element("path", class_=f"{layer} stub", d=stubs) for layer in ("back", "dash") if stubs),
-        element("circle", class_="ring", cx=x, cy=y, r=15 * chart.unit),
-        element("path", class_=f"{KINDS[colour]} pier", d=sign(colour, (x, y), 6.5 * chart.unit)),
+        element("circle", class_="ring", cx=x, cy=y, r=15 * lattice.unit),
+        element("path", class_=f"{KINDS[colour]} pier", d=sign(colour, (x, y), 6.5 * lattice.unit)),
         class_="pick held" if is_held else "pick",
         data_pick=cell_name(cell),
     )
 
 
-def span(chart: Chart, action: int, move: str, held: int | None) -> str:
+@drawn_once
+def span(side: int, colour: int, action: int, move: str, held: int | None) -> str:
     """Offers a bridge, to be clicked on its way or at an end that is not in hand."""
-    colour, ends = chart.state.turn, bridge_ends(action)
-    a, b = map(chart.centre, ends)
+    lattice, ends = Lattice(side), bridge_ends(action)
+    a, b = map(lattice.centre, ends)
     line = f"M{at(*a)}L{at(*b)}"
+    piers = sign(colour, a, 5 * lattice.unit) + sign(colour, b, 5 * lattice.unit)
     return element(
         "g",
         element("title", escape(offer(action))),
-        *(square(chart, cell) for cell in ends if cell != held),
+        *(square(lattice, cell) for cell in ends if cell != held),
         *(element("path", class_=layer, d=line) for layer in ("back", "dash", "span")),
-        element("path", class_=f"{KINDS[colour]} pier", d=sign(colour, a, 5 * chart.unit) + sign(colour, b, 5 * chart.unit)),
+        element("path", class_=f"{KINDS[colour]} pier", d=piers),
         class_="target",
         data_move=move,
     )

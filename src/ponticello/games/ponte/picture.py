@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element
-from ponticello.games.ponte.chart import Chart
+from ponticello.games.ponte.chart import Chart, lagoon
 from ponticello.games.ponte.legend import legend
 from ponticello.games.ponte.offers import offers
 from ponticello.games.ponte.palette import STYLE
@@ -45,8 +45,7 @@ def picture(
     words = say("The turn is complete") if is_in_hand else status(state)
     body = [
         element("rect", class_="paper", width=WIDTH, height=HEIGHT, rx=14),
-        *chart.sea(),
-        *chart.land(),
+        lagoon(chart),
         *chart.bridges(last),
         *chart.news(last),
         *offers(chart, wanted, pick),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import functools
+
 from ponticello.games.ponte.actions import cell_under
 from ponticello.games.ponte.board import AREA, cell_at
 from ponticello.games.ponte.lands import land_at, tile_of
-from ponticello.games.ponte.position import ISLAND, Ponte, has_tile
+from ponticello.games.ponte.position import ISLAND, Ponte
 
 
-def squares(state: Ponte) -> list[int]:
-    """Returns the cells of the board, row by row from a1."""
-    return [cell_at(row, column) for row in range(state.side) for column in range(state.side)]
+@functools.cache
+def squares(side: int) -> tuple[int, ...]:
+    """Returns the cells of a board so many cells wide, row by row from a1."""
+    return tuple(cell_at(row, column) for row in range(side) for column in range(side))
 
 
 def lands(state: Ponte, colour: int) -> list[list[int]]:
     """Returns the islands and sandbanks of a colour, each as its cells."""
     found: dict[int, list[int]] = {}
-    for cell in squares(state):
-        if has_tile(state, colour, cell):
+    cells, tile = state.cells, colour + 1
+    for cell in squares(state.side):
+        if cells[cell] == tile:
             found.setdefault(land_at(state, colour, cell), []).append(cell)
     return list(found.values())
 

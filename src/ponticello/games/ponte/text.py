@@ -32,7 +32,7 @@ def text(state: Ponte, *, colour: bool = False, last: Collection[int] = ()) -> s
     Tiles of the last turn, listed in `last`, stand in brackets, and so do the two ends of its bridge.
     """
     canvas = Canvas(state.side)
-    for cell in squares(state):
+    for cell in squares(state.side):
         if state.cells[cell] == FREE:
             canvas.put(cell, 0, "·", WATER)
     for shade in (LIGHT, DARK):

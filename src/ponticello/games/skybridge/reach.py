@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 
 from ponticello.engine.drawing import element, label, number, polygon
@@ -111,12 +112,14 @@ class Bar:
     x: float = 0.0
     y: float = 0.0
 
-    @property
+    @cached_property
     def wide(self) -> float:
+        """How wide it is, once all its rows are there."""
         return CAP + CHIP * max(len(row) for row in self.rows.values())
 
-    @property
+    @cached_property
     def high(self) -> float:
+        """How high it is, once all its rows are there."""
         return HIGH * len(self.rows)
 
 
@@ -134,20 +137,24 @@ def chips(state: Skybridge, scene: Scene, targets: Mapping[int, str]) -> str:
 
 
 def make_room(bars: list[Bar], gap: float = 4.0) -> None:
-    """Pushes bars that overlap apart, each by half, along the way that is shorter."""
+    """Pushes bars that overlap apart, each by half, along the way that is shorter, until all have room or for so many rounds."""
     for _ in range(60):
+        crowded = False
         for k, one in enumerate(bars):
             for other in bars[k + 1 :]:
                 across = (one.wide + other.wide) / 2 + gap - abs(one.x - other.x)
                 down = (one.high + other.high) / 2 + gap - abs(one.y - other.y)
                 if across <= 0 or down <= 0:
                     continue
+                crowded = True
                 if across < down:
                     shift = across / 2 if one.x <= other.x else -across / 2
                     one.x, other.x = one.x - shift, other.x + shift
                 else:
                     shift = down / 2 if one.y <= other.y else -down / 2
                     one.y, other.y = one.y - shift, other.y + shift
+        if not crowded:
+            return
 
 
 def leader(bar: Bar) -> str:

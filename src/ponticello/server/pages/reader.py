@@ -51,11 +51,16 @@ def reader_of(request: HTTPConnection, guest: Guest | None) -> Reader:
     """Returns a guest as a reader with the preferences that a request tells."""
     return Reader(
         guest=guest,
-        language=_chosen(request, "language") or negotiate(request.headers.get("accept-language", "")),
+        language=language_of(request),
         theme=_chosen(request, "theme") or "auto",
         sound=_chosen(request, "sound") != "off",
         confirm=_chosen(request, "confirm") == "on",
     )
+
+
+def language_of(request: HTTPConnection) -> str:
+    """Returns the code of the language that a request asks for."""
+    return _chosen(request, "language") or negotiate(request.headers.get("accept-language", ""))
 
 
 class SpokenLanguage:
@@ -68,7 +73,7 @@ class SpokenLanguage:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        with speaking(language(reader_of(HTTPConnection(scope), None).language)):
+        with speaking(language(language_of(HTTPConnection(scope)))):
             await self._app(scope, receive, send)
 
 

@@ -5,28 +5,24 @@ from __future__ import annotations
 import functools
 import hashlib
 import mimetypes
-import os
-import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.game import Rulebook, Value, spell
-from ponticello.engine.native import cache_root
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.languages import LANGUAGES
 from ponticello.server.access.identity import server_of
 from ponticello.server.pages.reader import Reader, read_reader, reader_of
+from ponticello.server.pages.spoken_templates import SpokenTemplates
 from ponticello.table.game import games
 
 STATIC = Path(__file__).parent / "static"
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 FOR_EVER = "public, max-age=31536000, immutable"
 SHORTLY = "public, max-age=60"
 
@@ -44,7 +40,8 @@ router = APIRouter(include_in_schema=False)
 
 def picture(svg: str) -> Markup:
     """Returns a board for a page. Its style is left out: a page takes none from its markup, but all of them from /boards.css."""
-    return Markup(STYLE.sub("", svg, count=1))
+    before, _, styled = svg.partition("<style>")
+    return Markup(before + styled.partition("</style>")[2])
 
 
 @functools.cache
@@ -120,37 +117,23 @@ def ago(seconds: float, code: str) -> str:
     return format_timedelta(timedelta(seconds=min(-seconds, -1)), add_direction=True, locale=code)
 
 
-def kept_templates() -> FileSystemBytecodeCache | None:
-    """Returns where compiled templates are kept from one start to the next, if that place can be written."""
-    folder = cache_root() / "templates"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
-
-
-TEMPLATES = Environment(
-    loader=PackageLoader("ponticello.server.pages"),
-    bytecode_cache=kept_templates(),
-    auto_reload=False,
-    autoescape=True,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    undefined=StrictUndefined,
-)
-TEMPLATES.globals.update(_=say, count=count, listed=listed, asset=asset, ago=ago, option_words=option_words, languages=LANGUAGES)
-TEMPLATES.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}  # as the socket writes it
-TEMPLATES.filters.update(picture=picture, sentence=sentence)
+@functools.cache
+def templates(code: str) -> SpokenTemplates:
+    """Returns the templates in a language."""
+    names = {"count": count, "listed": listed, "asset": asset, "ago": ago, "option_words": option_words, "languages": LANGUAGES}
+    spoken = SpokenTemplates(code, names)
+    spoken.filters.update(picture=picture, sentence=sentence)
+    return spoken
 
 
 async def render(
     request: Request, template: str, *, status: int = 200, reader: Reader | None = None, **context: Any
 ) -> HTMLResponse:
-    """Returns a page in the language that is spoken and in the reader's theme."""
+    """Returns a page in the language that is spoken, which is the reader's, and in the reader's theme."""
     reader = reader or await read_reader(request)
     now = server_of(request).matches.now()
-    page = TEMPLATES.get_template(template).render(request=request, reader=reader, games=all_games(), now=now, **context)
+    spoken = templates(reader.language).get_template(template)
+    page = spoken.render(request=request, reader=reader, games=all_games(), now=now, **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
 
 

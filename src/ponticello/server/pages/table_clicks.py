@@ -1,13 +1,13 @@
-"""What the page of a table does. A click is one request: it is answered with the table to show."""
+"""What the page of a table asks for. A click, or a look, is one request: it is answered with the table to show."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse
-from pydantic import Field
+from pydantic import BaseModel, Field
+from starlette.requests import Request
 
 from ponticello.engine.errors import IllegalMove
 from ponticello.server.access.identity import acting_guest, server_of
@@ -15,15 +15,26 @@ from ponticello.server.api.shapes import MOST_MOVE, Ply, SeatNumber, Wish, Word
 from ponticello.server.errors import Stale
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.table import Table
-from ponticello.server.pages.reader import reader_of
+from ponticello.server.pages.plain_routes import PlainRoute, read_body, read_query
+from ponticello.server.pages.reader import read_reader, reader_of
 from ponticello.server.pages.table_page import fragment
 from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.server.pages.viewer import known_turns
 from ponticello.server.storage.database import Guest
 
-router = APIRouter(include_in_schema=False)
+MOST_DRAFT = 400  # letters in an address
+Number = Annotated[int, Field(ge=0, le=10_000)]
 
-Actor = Annotated[Guest, Depends(acting_guest)]
+
+class Look(BaseModel):
+    """What a page wants to see: for which seat, from which side, with what in hand, and a turn as far as it is put together."""
+
+    seat: SeatNumber | None = None
+    view: Word | None = None
+    pick: Word | None = None
+    draft: str = Field("", max_length=MOST_DRAFT)
+    turn: Number | None = None
+    ply: Number | None = None
 
 
 class Click(Wish):
@@ -61,10 +72,18 @@ DEEDS: dict[str, Callable[[Matches, str, Guest, Deed], Awaitable[Table]]] = {
 }
 
 
-@router.post("/m/{id}/step")
-async def step(request: Request, id: str, guest: Actor, clicked: Step) -> HTMLResponse:
+async def look(request: Request) -> HTMLResponse:
+    """Draws the table anew, with a turn that is being put together. A draft of an older turn is dropped."""
+    wanted = read_query(request, Look)
+    table, reader = await server_of(request).matches.open(request.path_params["id"]), await read_reader(request)
+    wishes = Wishes(wanted.seat, wanted.view, wanted.pick, wanted.draft, wanted.turn, wanted.ply)
+    return await fragment(request, TableView(table, reader, wishes))
+
+
+async def step(request: Request) -> HTMLResponse:
     """Plays the turn if nothing is left to decide, else draws it as far as it goes, or says which rule refuses the step."""
-    matches, reader = server_of(request).matches, reader_of(request, guest)
+    guest, clicked = await acting_guest(request), await read_body(request, Step)
+    id, matches, reader = request.path_params["id"], server_of(request).matches, reader_of(request, guest)
     if not clicked.confirm:
         wishes = Wishes(clicked.wanted, clicked.view, None, clicked.draft, clicked.turn, clicked.ply)
         seen = TableView(await matches.open(id), reader, wishes)
@@ -90,12 +109,19 @@ async def play(matches: Matches, id: str, guest: Guest, clicked: Step) -> Table:
         return await matches.play(id, guest, clicked.draft, table.ply(clicked.seat), clicked.seat)
 
 
-@router.post("/m/{id}/deed")
-async def deed(request: Request, id: str, guest: Actor, clicked: Deed) -> HTMLResponse:
+async def deed(request: Request) -> HTMLResponse:
     """Does something beside the moves; what came too late is not done, and the page sees why."""
-    matches = server_of(request).matches
+    guest, clicked = await acting_guest(request), await read_body(request, Deed)
+    id, matches = request.path_params["id"], server_of(request).matches
     try:
         table = await DEEDS[clicked.do](matches, id, guest, clicked)
     except Stale:
         table = await matches.open(id)
     return await fragment(request, TableView(table, reader_of(request, guest), Wishes(clicked.wanted, clicked.view)))
+
+
+ROUTES = (
+    PlainRoute("/m/{id}/table", look, include_in_schema=False),
+    PlainRoute("/m/{id}/step", step, methods=["POST"], include_in_schema=False),
+    PlainRoute("/m/{id}/deed", deed, methods=["POST"], include_in_schema=False),
+)

@@ -24,7 +24,6 @@ router = APIRouter(include_in_schema=False)
 
 SeatQuery = Annotated[int | None, Query(ge=0, le=9)]
 WordQuery = Annotated[str | None, Query(max_length=40)]
-DraftQuery = Annotated[str, Query(max_length=400)]
 NumberQuery = Annotated[int | None, Query(ge=0, le=10_000)]
 
 
@@ -32,22 +31,6 @@ NumberQuery = Annotated[int | None, Query(ge=0, le=10_000)]
 async def table_page(request: Request, id: str, seat: SeatQuery = None, view: WordQuery = None) -> HTMLResponse:
     """Shows a table to whoever has the link: to play at, to sit down at, or to watch."""
     return await _page(request, id, Wishes(seat, view))
-
-
-@router.get("/m/{id}/table")
-async def table_fragment(
-    request: Request,
-    id: str,
-    seat: SeatQuery = None,
-    view: WordQuery = None,
-    pick: WordQuery = None,
-    draft: DraftQuery = "",
-    turn: NumberQuery = None,
-    ply: NumberQuery = None,
-) -> HTMLResponse:
-    """Draws the table anew, with a turn that is being put together. A draft of an older turn is dropped."""
-    table, reader = await server_of(request).matches.open(id), await read_reader(request)
-    return await fragment(request, TableView(table, reader, Wishes(seat, view, pick, draft, turn, ply)))
 
 
 @router.post("/m/{id}/join")

@@ -66,6 +66,9 @@ class TableView:
 
     def turn_context(self) -> dict[str, Any]:
         """Returns what the board and the buttons under it say."""
+        return self._turn_context(may(self.table, self.seat))
+
+    def _turn_context(self, allowed: dict[str, bool]) -> dict[str, Any]:
         table, reader, draft = self.table, self.reader, self.draft
         shown = view_of(table, self.seat, self.wishes.view)
 
@@ -96,7 +99,7 @@ class TableView:
             "views": views_of(table),
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
-            "may": may(table, self.seat),
+            "may": allowed,
             "alone": self.seat >= 0 and not others(table, self.seat),
         }
 
@@ -107,7 +110,7 @@ class TableView:
         waits = table.status == WAITING
         shot = snapshot(table, self.seat, now, own=own, since=table.ply(self.seat), presence=presence)
         return {
-            **self.turn_context(),
+            **self._turn_context(shot["may"]),
             "shot": shot,
             "news": {name: shot[name] for name in NEWS},
             "log": log(table, self.turns, reader.language),
