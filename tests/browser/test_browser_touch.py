@@ -178,4 +178,4 @@ def test_a_choice_that_is_no_place_is_large_enough_for_a_thumb(meet: Meet) -> No
     before = ann.state()
     choices.nth(1).tap()
     ann.wait_for_change(before)
-    assert "Ann: Lay two tiles" in ann.page.locator("#headline").inner_text()
+    assert "Bo: Lay two tiles" in ann.page.locator("#headline").inner_text()
