@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from ponticello.engine.errors import BadOption
-from ponticello.engine.words import mark, say
+from ponticello.engine.words import count, mark, say
 from ponticello.server.access.guard import HEADERS, MOST_BYTES
 from ponticello.server.file_limit import KEPT, open_files_allowed
 from ponticello.server.live.socket import UNKNOWN_MATCH, UNKNOWN_TOKEN
@@ -80,8 +80,9 @@ def find_readers(settings: Settings) -> Findings:
 
 
 def find_database(settings: Settings) -> Findings:
-    """Finds a database that cannot be opened, or that an older version has left; one that is not there yet is none of it."""
+    """Finds a database that is not there, cannot be opened, or that an older version has left."""
     if settings.file is not None and not settings.file.exists():
+        yield say("there is no {file}: the first start makes it, if that is what --database should name", file=settings.file)
         return
     engine = create_engine(settings.url.replace("+aiosqlite", ""))
     try:
@@ -164,7 +165,7 @@ class Site:
             certificate = call.getpeercert() or {}
         left = ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()
         if left < SOON:
-            yield say("the certificate ends in {days} days: renew it", days=int(left // 86_400))
+            yield say("the certificate ends in {days}: renew it", days=count(int(left // 86_400), "day"))
 
     def find_proxy(self) -> Findings:
         """Finds that the table does not know how it was asked, or by whom."""

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from ponticello import game
+from ponticello.games.ponte.chart import lagoon
 from ponticello.table.match import Match
 from tests.clicks import carried, check_clicks
 from tests.engine.variants import play_at_random
@@ -103,6 +104,17 @@ def test_what_has_been_laid_before_looks_the_same_in_the_next_step() -> None:
 
 def test_a_complete_turn_in_hand_is_nobody_elses_turn_yet() -> None:
     position = played("a1,c1", "dark").position.play("j9,j10")
-    assert "Light (player 1) to move" in position.svg() and 'class="mover"' in position.svg()
+    assert "Player 1 (light) is to move" in position.svg() and 'class="mover"' in position.svg()
     held = position.svg(pick="turn")
     assert "to move" not in held and "The turn is complete" in held and 'class="mover"' not in held
+
+
+def test_a_lagoon_that_was_drawn_before_is_drawn_for_nobody_else() -> None:
+    match = play_at_random(game("ponte").match(seed=5), 2)
+    positions = [match.position_after(at) for at in range(0, len(match.moves), 9)]
+    others = [game("ponte", size=12).position(), played("d4,e5").position, played("d4,e6").position]
+    lagoon.cache_clear()
+    warm = [position.svg() for position in positions + others + positions][-len(positions) :]
+    for position, picture in zip(positions, warm, strict=True):
+        lagoon.cache_clear()
+        assert position.svg() == picture

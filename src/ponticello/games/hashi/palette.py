@@ -93,7 +93,7 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .target:is(:hover,:focus) .offer{stroke-dasharray:none;stroke:$news}
 .target:is(:hover,:focus) :is(.ghost,.dash){stroke:$news}
 .target:is(:hover,:focus) .dash{stroke-dasharray:none}
-*:is(.target,.pick):is(:hover,:focus) .button{stroke:$news}
+.pick:is(:hover,:focus) .button{stroke:$news}
 .held .button{fill:$won;stroke-width:4}
 .card{fill:$card;stroke:$card_edge;stroke-width:1.3}
 .card-pen{stroke:$pen}
@@ -118,7 +118,7 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .activity{font-size:19px;font-style:italic;fill:$quiet}
 .side{font-size:21px}
 .head{font-size:28px}
-.status{font-size:21px;font-style:italic}
+.status{font-size:23px;font-style:italic}
 .mark{stroke:$offer;stroke-width:3.2}
 .quill{fill:$news}
 .star{fill:$news}

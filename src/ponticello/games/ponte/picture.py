@@ -7,7 +7,7 @@ from math import ceil
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element, part
 from ponticello.games.ponte.chart import Chart, lagoon
-from ponticello.games.ponte.legend import BUTTON_HIGH, LEGEND_HEIGHT, LEGEND_LEFT, LEGEND_TOP, LEGEND_WIDTH, legend
+from ponticello.games.ponte.legend import LEGEND_HEIGHT, LEGEND_LEFT, LEGEND_TOP, LEGEND_WIDTH, legend
 from ponticello.games.ponte.offers import offers
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.position import Ponte
@@ -32,10 +32,11 @@ def picture(
 ) -> str:
     """Returns the position as an SVG document.
 
-    `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`. A bridge is offered
-    once one of its ends is picked: `pick` is the cell, such as "c3". It is "turn" while the last turn is
-    complete but still in hand. Cells where nothing can be done carry what one could think of as `data-try`. `last` lists the
-    actions of the last turn. The board looks the same from everywhere: `view` must be empty.
+    `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, but for choices that are
+    no place on the board (`choice` in tell.py). A bridge is offered once one of its ends is picked: `pick` is the cell, such as
+    "c3". It is "turn" while the last turn is complete but still in hand. Cells where nothing can be done carry what one could
+    think of as `data-try`. `last` lists the actions of the last turn. The board looks the same from everywhere: `view` must be
+    empty.
 
     What is new carries `data-last`, so that a page can let it fly in: the piece itself, a "mark" around it, or, where a piece
     cannot be told from those that lie there, a copy that is only seen in "flight" and a "cover" for its place.
@@ -61,8 +62,7 @@ def picture(
             "hand",
             beside,
             paper(*beside),
-            *legend(state, wanted, words, is_in_hand),
-            least=ceil(FINGER / BUTTON_HIGH * LEGEND_WIDTH),
+            *legend(state, words, is_in_hand),
         ),
     ]
     return document(

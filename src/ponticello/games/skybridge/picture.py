@@ -11,7 +11,8 @@ from ponticello.games.skybridge.isometry import VIEWS
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.position import Skybridge
 from ponticello.games.skybridge.reach import reach, usable_pick
-from ponticello.games.skybridge.referee import describe
+from ponticello.games.skybridge.referee import describe, status
+from ponticello.games.skybridge.words import say
 
 __all__ = ["VIEWS", "picture"]
 
@@ -69,6 +70,5 @@ def picture(
         part("hand", (0, CITY, TRAY, tall), sheet(0, TRAY), panel.tray(state, PAD, below, targets, pick), least=LEAST_TRAY),
         part("aside", (TRAY, top, PLAN, PLAN), sheet(TRAY, PLAN), plan),
     ]
-    words = describe(state, view)
-    drawn = "".join(body)
-    return document(STYLE, WIDTH, height, title="Skybridge", desc=words, theme=theme, body=drawn)
+    title = say("Skybridge: {status}", status=status(state))
+    return document(STYLE, WIDTH, height, title=title, desc=describe(state, view), theme=theme, body="".join(body))
