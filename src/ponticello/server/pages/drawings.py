@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from ponticello.engine.people import People, called
 from ponticello.engine.verbs import CHANCE
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.render import picture
@@ -22,17 +23,18 @@ MOST_LOGS = 2000  # matches
 
 @dataclass(frozen=True)
 class Sight:
-    """A position in a language: the same for everybody who sees the same."""
+    """A position in a language, with the people who play it: the same for everybody who sees the same and is told the same."""
 
     position: Position = field(compare=False)
     language: str
     game: str
     content: bytes
+    people: People
 
 
-def sight(position: Position, language: str) -> Sight:
+def sight(position: Position, language: str, people: People) -> Sight:
     """Returns a position as it is seen in a language, which must be the one that is spoken now."""
-    return Sight(position, language, position.game.name, position.content)
+    return Sight(position, language, position.game.name, position.content, people)
 
 
 @functools.lru_cache(maxsize=MOST_PICTURES)
@@ -40,13 +42,21 @@ def board(
     seen: Sight, theme: str, view: str, targets: tuple[Move, ...] = (), last: tuple[int, ...] = (), pick: str = ""
 ) -> Markup:
     """Returns the picture of a position for a page."""
-    return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
+    with called(seen.people):
+        return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
 
 
 @functools.lru_cache(maxsize=MOST_WORDS)
 def described(seen: Sight) -> str:
     """Returns a position in words."""
-    return seen.position.describe()
+    with called(seen.people):
+        return seen.position.describe()
+
+
+@functools.lru_cache(maxsize=MOST_WORDS)
+def signs(seen: Sight, theme: str) -> tuple[Markup, ...]:
+    """Returns for each seat what it plays with, as a small picture."""
+    return tuple(picture(seen.position.seat_sign(seat, theme=theme)) for seat in range(seen.position.players))
 
 
 @functools.lru_cache(maxsize=MOST_WORDS)

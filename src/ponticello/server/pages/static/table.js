@@ -208,6 +208,7 @@ function bubble(sentence, x = 0, y = 0) {
 }
 
 const DEEDS = {
+  choose: (button) => hand.choose(button.dataset.move),
   confirm: () => queue(inThisTurn(play)),
   back: () => queue(() => look(table.dataset.shorter)),
   let_go: () => hand.pick(""),
