@@ -18,7 +18,9 @@ import asyncio
 import json
 import multiprocessing
 import random
+import signal
 import statistics
+import sys
 import time
 from collections import Counter
 from dataclasses import asdict
@@ -66,6 +68,8 @@ async def break_things(
         began = time.monotonic()
         name = list(kinds)[sum(done.values()) % len(kinds)]
         progress.update(bar, description=f"siege: {name}")
+        if not progress.console.is_terminal:
+            progress.console.print(f"{time.strftime('%H:%M:%S')} {name}")
         await kinds[name](besieged, dice)
         done[name] += 1
         await asyncio.sleep(max(1.0, MINUTE - (time.monotonic() - began)))
@@ -92,6 +96,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     wishes = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped before the end"))  # what was started is stopped too
     allow_sockets()
     games = [draw_up(seed) for seed in range(64)]
     console = Console()
@@ -127,6 +132,8 @@ def main() -> None:
             "hostile": hostile,
         }
         wishes.json.write_text(json.dumps(figures))
+    if any(lost or doubled for _, lost, doubled in counts.values()) or not all(each.everybody_went_on for each in seen.values()):
+        sys.exit(1)
 
 
 def report(

@@ -6,7 +6,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ponticello.engine.drawing import Style, document, element, label, number, polygon
+from ponticello.engine.drawing import Style, document, drawn_once, element, label, number, polygon
+from ponticello.engine.words import say, speaking
+from ponticello.languages import language
 
 
 @pytest.mark.parametrize(
@@ -62,3 +64,19 @@ def test_a_document_keeps_its_rules_to_itself() -> None:
             classes
         )
     assert ET.fromstring(picture("dark")).attrib["viewBox"] == "0 0 10 20.5"
+
+
+def test_a_part_is_drawn_once_for_each_place_and_language() -> None:
+    drawn: list[int] = []
+
+    @drawn_once
+    def button(place: int) -> str:
+        drawn.append(place)
+        return label(say("Close"), x=place)
+
+    english = [button(1), button(2), button(1)]
+    with speaking(language("fr")):
+        french = [button(1), button(1)]
+    assert english == ['<text x="1">Close</text>', '<text x="2">Close</text>', '<text x="1">Close</text>']
+    assert french == ['<text x="1">Fermer</text>'] * 2
+    assert button(1) == english[0] and drawn == [1, 2, 1]

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from ponticello.cli import run_command
-from ponticello.server import check
+from ponticello.server import Settings, check
+from ponticello.server.storage.database import Storage
 from tests.server.crowd import IMPATIENT, PATIENCE, Process
 from tests.server.postgres import drop_database, new_database
 
@@ -77,10 +78,30 @@ def encrypted(port: int) -> Iterator[int]:
     loop.close()
 
 
-def test_nothing_is_found_where_nothing_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, right, wrong = looked(capsys, "--database", f"sqlite:///{tmp_path}/none/table.db", "--connections", "100")
+@pytest.fixture
+def sound(tmp_path: Path) -> tuple[str, ...]:
+    """The options of a deployment on this machine with which nothing is wrong."""
+    database = f"sqlite:///{tmp_path}/table.db"
+
+    async def make() -> None:
+        storage = Storage(Settings(database=database))
+        await storage.open()
+        await storage.close()
+
+    asyncio.run(make())
+    return ("--database", database, "--connections", "100")
+
+
+def test_nothing_is_found_where_nothing_is_wrong(sound: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, right, wrong = looked(capsys, *sound)
     assert (code, wrong) == (0, []) and len(right) == 5
-    assert not (tmp_path / "none").exists(), "looking makes nothing"
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "none" / "table.db"
+    code, _, (line,) = looked(capsys, "--database", f"sqlite:///{file}", "--connections", "100")
+    assert code == 1 and line.startswith(f"there is no {file}")
+    assert not file.parent.exists()
 
 
 def test_what_is_wrong_on_this_machine_is_found(
@@ -112,36 +133,33 @@ def test_a_database_that_is_gone_is_found(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_server_without_a_proxy_is_told_what_it_lacks(
-    server: Process, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: Process, sound: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database = ("--database", f"sqlite:///{tmp_path}/table.db", "--connections", "100")
-    code, right, wrong = looked(capsys, *database, "--url", server.url)
+    code, right, wrong = looked(capsys, *sound, "--url", server.url)
     assert code == 1
     assert len(wrong) == 2 and "is not encrypted" in wrong[0] and "/metrics" in wrong[1]
     assert len(right) == 11, "its own limits hold, its socket answers, and its headers are there"
 
 
 def test_a_proxy_that_says_nothing_is_found(
-    server: Process, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    server: Process, sound: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = ("--database", f"sqlite:///{tmp_path}/table.db", "--connections", "100")
     with encrypted(server.port) as port:
-        code, _, (untrusted,) = looked(capsys, *database, "--url", f"https://localhost:{port}")
+        code, _, (untrusted,) = looked(capsys, *sound, "--url", f"https://localhost:{port}")
         assert code == 1 and "CERTIFICATE_VERIFY_FAILED" in untrusted
         monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
         monkeypatch.setattr(check, "SOON", 1e12)
-        _, right, wrong = looked(capsys, *database, "--url", f"https://127.0.0.1:{port}")
+        _, right, wrong = looked(capsys, *sound, "--url", f"https://127.0.0.1:{port}")
     found = " / ".join(wrong)
     for words in ("the certificate ends in", "X-Forwarded-Proto", "/metrics", "strict-transport-security"):
         assert words in found
     assert len(wrong) == 4 and "the live socket gets through" in right
 
 
-def test_where_nothing_answers_one_line_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_nothing_answers_one_line_says_so(sound: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    database = ("--database", f"sqlite:///{tmp_path}/table.db", "--connections", "100")
-    code, _, (line,) = looked(capsys, *database, "--url", f"http://127.0.0.1:{port}")
+    code, _, (line,) = looked(capsys, *sound, "--url", f"http://127.0.0.1:{port}")
     assert code == 1 and line.startswith("it cannot be reached")
     assert run_command(["serve", "--url", "https://example.org"]) == 2
     assert "--check" in capsys.readouterr().err

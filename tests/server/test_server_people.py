@@ -134,6 +134,13 @@ def test_whoever_has_asked_for_a_take_back_reads_that_it_is_not_answered(open_br
     assert "Ann asks to take the last move back." in part(table(open_browser(), id), "bar")
 
 
+def test_the_list_of_matches_calls_people_by_their_names(open_browser: OpenBrowser) -> None:
+    id, (_, bo) = friends(open_browser, "ponte", "Annabel", "Bonifaz")
+    assert "Annabel is thinking" in page(bo, "/games")
+    deed(bo, id, table(bo, id), "resign")
+    assert "Annabel wins: you have resigned" in page(bo, "/games")
+
+
 def test_people_at_one_device_are_never_you(open_browser: OpenBrowser) -> None:
     browser = open_browser()
     id = new_match(browser, "skybridge", person("Ann"), person("Bo"))

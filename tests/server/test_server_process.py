@@ -9,20 +9,23 @@ import logging
 import os
 import resource
 import socket
+import sqlite3
 import stat
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from ponticello.cli import run_command
 from ponticello.server import Settings
 from ponticello.server.file_limit import KEPT, fitting
-from ponticello.server.logs import Repetitions, told
+from ponticello.server.logs import Repetitions, is_worth_saying, told
 from ponticello.server.settings import ConnectionLimits
-from tests.server.crowd import PATIENCE, Process, draw_up, seat
+from tests.server.crowd import PATIENCE, SERVE, Process, draw_up, seat
 from tests.server.postgres import let_in, new_database, shut_out
 from tests.server.served import running, settings
 
@@ -57,7 +60,7 @@ def wait_for_line(process: Process, words: str) -> str:
 # Files
 
 
-def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path) -> None:
     database, usual = f"sqlite:///{file}", os.umask(0o022)
     try:
         first = Process(database)
@@ -68,10 +71,11 @@ def test_one_file_is_served_by_one_process_for_its_owner_alone(file: Path, capsy
         assert set(kept) >= {"table.db", "table.db-wal", "table.db-shm"}
         assert set(kept.values()) == {"0o600"} and rights(file.parent) == "0o700"
         assert "chmod" not in first.said()
-        assert run_command(["serve", "--port", "0", "--database", database]) == 2
-        (line,) = capsys.readouterr().err.splitlines()
-        assert f"table.db is already served by process {first.popen.pid}" in line
-        assert "--database postgresql://" in line
+        command = [sys.executable, *SERVE, "--port", "0", "--database", database]
+        refused = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, check=False)  # or it would serve on
+        (line,) = refused.stderr.splitlines()
+        assert refused.returncode == 2
+        assert f"table.db is already served by process {first.popen.pid}" in line and "--database postgresql://" in line
         assert httpx.get(f"{first.url}/healthz", timeout=PATIENCE).status_code == 200, "who asks does no harm"
         first.kill()
     with Process(database) as second:
@@ -214,3 +218,17 @@ def test_a_request_that_failed_keeps_its_line_but_not_the_same_traceback(repetit
         assert repetitions.filter(made)
         kept.append(made.exc_info is not None)
     assert kept == [True, False, False]
+
+
+def test_what_follows_from_a_database_that_is_away_is_not_worth_a_line() -> None:
+    away = OperationalError("SELECT 1", {}, OSError("connection refused"))
+    nonsense = OperationalError("SELEC 1", {}, sqlite_error("SELEC 1"))
+    for error, is_told in ((away, False), (nonsense, True), (KeyError("ours"), True)):
+        assert is_worth_saying(record(0, exc_info=(type(error), error, None))) is is_told
+
+
+def sqlite_error(statement: str) -> sqlite3.Error:
+    """Returns what SQLite says to a statement that makes no sense."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection, pytest.raises(sqlite3.Error) as refused:
+        connection.execute(statement)
+    return refused.value

@@ -190,6 +190,8 @@ def test_requests_are_counted_and_noted_by_the_pattern_of_their_path(server: Pro
         client.get(f"/api/matches/{secret}", params={"seat": "0", "token": secret})
         client.get(f"/nowhere/{secret}?{secret}={secret}")
         client.request("PROPFIND", "/healthz")
+        client.get(f"/m/{secret}/table")
+        client.post(f"/m/{secret}/step", json={})
         metrics = client.get("/metrics").text
     counted = {
         (sample.labels["method"], sample.labels["route"], sample.labels["status"])
@@ -198,6 +200,7 @@ def test_requests_are_counted_and_noted_by_the_pattern_of_their_path(server: Pro
         if sample.name == "ponticello_requests_total"
     }
     assert {("GET", "/api/matches/{id}", "401"), ("GET", "(nowhere)", "404"), ("other", "/healthz", "405")} <= counted
+    assert {("GET", "/m/{id}/table", "404"), ("POST", "/m/{id}/step", "401")} <= counted
     names = {family.name for family in text_string_to_metric_families(metrics)}
     assert names >= {
         *("ponticello_request_seconds", "ponticello_moves", "ponticello_live_matches", "ponticello_open_sockets"),

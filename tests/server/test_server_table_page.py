@@ -262,6 +262,30 @@ def test_while_a_turn_is_put_together_only_what_belongs_to_it_is_drawn(pair: tup
     assert parts(click(pair[0], id, shown, "d4", ply=ply - 1).text) == parts(shown), "the page had missed something"
 
 
+def test_what_a_page_sends_is_refused_in_words_if_it_cannot_be_read(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    wanted = {"Accept": "text/html, application/json"}
+    whole = {"seat": 0, "ply": 0, "turn": 0, "draft": "d4"}
+    for sent in ("{", "[]", "\udc00".encode(errors="surrogatepass")):
+        answer = pair[0].post(f"/m/{id}/step", content=sent, headers=wanted)
+        assert answer.status_code == 422 and answer.json()["error"].startswith("body is not as it should be: ")
+    for place, value in (("seat", -1), ("ply", "0"), ("draft", "d" * 2000), ("turn", None), ("confirm", 1)):
+        answer = pair[0].post(f"/m/{id}/step", json={**whole, place: value}, headers=wanted)
+        assert answer.status_code == 422 and answer.json()["error"].startswith(f"{place} is not as it should be: ")
+    for place, asked in (
+        ("seat", "x"),
+        ("seat", "99"),
+        ("turn", "-1"),
+        ("ply", "1.5"),
+        ("draft", "d" * 2000),
+        ("view", "v" * 50),
+    ):
+        answer = pair[0].get(f"/m/{id}/table", params={place: asked}, headers=wanted)
+        assert answer.status_code == 422 and answer.json()["error"].startswith(f"{place} is not as it should be: ")
+    assert pair[0].get(f"/m/{id}/step", headers=wanted).status_code == 405
+    assert facts(table(pair[0], id, seat=0, utm_source="elsewhere"))["draft"] == "", "what nobody reads is nobody's mistake"
+
+
 def test_a_turn_that_is_confirmed_twice_is_played_once(pair: tuple[Browser, Browser]) -> None:
     id = seated(pair, "ponte")
     shown = table(pair[0], id)

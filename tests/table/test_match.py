@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import hashlib
+import random
+import tracemalloc
+
 import pytest
 
 import ponticello as pc
@@ -338,3 +343,54 @@ def test_a_match_is_saved_and_loaded(tmp_path: object, ponte: Match) -> None:
         ponte.play(turn)
     ponte.save(path)
     assert pc.load(path).replay().moves == ponte.moves
+
+
+def test_the_history_follows_what_is_played_taken_back_and_commented(ponte: Match) -> None:
+    def told(match: Match) -> list[str]:
+        return [f"{turn} {turn.comment}".strip() for turn in match.turns()]
+
+    ponte.play("d4,e5")
+    before = ponte.copy()
+    assert told(ponte) == told(before) == ["d4,e5"]
+    ponte.play("dark")
+    ponte.comments[2] = "of course"
+    assert told(ponte) == ["d4,e5", "dark of course"] and told(before) == ["d4,e5"]
+    ponte.turns().clear()
+    assert len(ponte.turns()) == 2, "the list is the caller's own"
+    ponte.undo()
+    assert told(ponte) == ["d4,e5"]
+    ponte.rewind(0)
+    assert told(ponte) == []
+    ponte.play("a1,b2")
+    assert told(ponte) == ["a1,b2"]
+
+
+def test_who_looks_at_what_hides_nothing_sees_the_position_itself(ponte: Match, frogs: Match) -> None:
+    assert ponte.view(1) is ponte.position
+    assert frogs.view(1) is not frogs.position, "the pond is deep"
+
+
+def test_a_match_keeps_its_past_small_and_whole() -> None:
+    """A server keeps thousands of matches; of a past position only what differs from an earlier one is kept."""
+    contents: list[bytes] = []
+
+    def play_out() -> Match:
+        match, dice = pc.game("ponte").match(2, seed=1), random.Random(1)
+        while not match.over:
+            contents.append(hashlib.sha256(match.position.content).digest())
+            match.play(dice.choice(match.legal()))
+        return match
+
+    match = play_out()
+    contents.clear()
+    tracemalloc.start()  # after the first game: what is kept for all matches is there already
+    try:
+        match = play_out()
+        gc.collect()
+        kept = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert kept < 250_000, "some 700 kB if every position is kept whole"
+    past = [match.position_after(at) for at in range(len(match.moves))]
+    assert [hashlib.sha256(position.content).digest() for position in past] == contents
+    assert past[10].play(match.moves[10]).content == past[11].content

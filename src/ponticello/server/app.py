@@ -27,6 +27,7 @@ from ponticello.server.pages import api_docs, profile, render, replay, site, tab
 from ponticello.server.pages.reader import SpokenLanguage
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
+from ponticello.server.watchdog import watch_garbage
 
 GZIP = 3  # of 9: a board becomes a tenth larger than it could, in a quarter of the time
 
@@ -62,9 +63,11 @@ class Server:
         gc.freeze()
         gc.set_threshold(10_000, 2, 1000)
         gc.enable()
+        watch_garbage(True)
 
     async def stop(self) -> None:
         """Lets everybody finish and closes the database."""
+        watch_garbage(False)
         await self.shared_pace.stop()
         await self.upkeep.stop()
         await self.bots.stop()

@@ -80,8 +80,9 @@ def find_readers(settings: Settings) -> Findings:
 
 
 def find_database(settings: Settings) -> Findings:
-    """Finds a database that cannot be opened, or that an older version has left; one that is not there yet is none of it."""
+    """Finds a database that is not there, cannot be opened, or that an older version has left."""
     if settings.file is not None and not settings.file.exists():
+        yield say("there is no {file}: the first start makes it, if that is what --database should name", file=settings.file)
         return
     engine = create_engine(settings.url.replace("+aiosqlite", ""))
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ponticello.engine.errors import PonticelloError
 
+GONE = 410  # how a match is answered that was there and cannot be read any more
+
 
 class NoSuchMatch(PonticelloError):
     """There is no match behind this link."""

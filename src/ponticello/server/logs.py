@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ponticello.engine.words import paint
+from ponticello.server.storage.outage import trouble
 
 LEVELS = ("debug", "info", "warning", "error")
 ACCESS = "ponticello.access"
@@ -60,8 +61,12 @@ class ShortLines(logging.Formatter):
 
 
 def is_worth_saying(record: logging.LogRecord) -> bool:
-    """Tells whether a line says anything: a request that is cut off because the server stops does not."""
-    return record.exc_info is None or record.exc_info[0] is not asyncio.CancelledError
+    """Tells whether a line says anything: that a request is cut off when the server stops does not, nor does what follows from a
+    database that is away, which has a line of its own."""
+    if record.exc_info is None:
+        return True
+    kind, error, _ = record.exc_info
+    return kind is not asyncio.CancelledError and trouble(error) is None
 
 
 class Repetitions(logging.Filter):

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 from time import perf_counter
 
@@ -18,9 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of
+from ponticello.server.counted import counted
 from ponticello.server.logs import note_access
 from ponticello.server.storage.database_file import free_bytes
 from ponticello.server.storage.outage import is_full
+from ponticello.server.watchdog import Watched, watched
 
 WORKERS = "PROMETHEUS_MULTIPROC_DIR"  # the folder in which several processes of one server count together
 LOOK = 0.5  # seconds from one look at the gauges to the next
@@ -29,7 +31,6 @@ SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NOWHERE = "(nowhere)"  # the route of a request that no route answers; its path may be anything
 
-counted = CollectorRegistry()
 requests = Counter("ponticello_requests", "Requests by route and status", ["method", "route", "status"], registry=counted)
 waited = Histogram(
     "ponticello_request_seconds", "Seconds until a request was answered", ["route"], registry=counted, buckets=SECONDS
@@ -44,7 +45,7 @@ lag = Gauge("ponticello_loop_lag_seconds", "How late the event loop was", regist
 @contextlib.asynccontextmanager
 async def measuring(app: FastAPI) -> AsyncIterator[None]:
     """Keeps the gauges up to date for as long as a server runs."""
-    task = asyncio.create_task(_measure(app))
+    task = asyncio.create_task(watched("measuring", _measure(app)))
     yield
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
@@ -129,10 +130,14 @@ class Measured:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        if scope["type"] == "websocket":
+            await Watched(lambda: f"socket {route_of(scope)}", started(self._app(scope, receive, send)))
+            return
         began, status = perf_counter(), 500
+        method = scope["method"] if scope["method"] in METHODS else "other"
 
         async def note_status(message: Message) -> None:
             nonlocal status
@@ -141,11 +146,20 @@ class Measured:
             await send(message)
 
         try:
-            await self._app(scope, receive, note_status)
+            await Watched(lambda: f"{method} {route_of(scope)}", started(self._app(scope, receive, note_status)))
         finally:
             seconds = perf_counter() - began
-            method = scope["method"] if scope["method"] in METHODS else "other"
-            route = getattr(scope.get("route"), "path", NOWHERE)
+            route = route_of(scope)
             requests.labels(method, route, str(status)).inc()
             waited.labels(route).observe(seconds)
             note_access(method, route, status, seconds)
+
+
+def route_of(scope: Scope) -> str:
+    """Returns the pattern of a request's path, once it is known."""
+    return getattr(scope.get("route"), "path", NOWHERE)
+
+
+async def started(answer: Awaitable[None]) -> None:
+    """Awaits an application, which need not be a coroutine."""
+    await answer

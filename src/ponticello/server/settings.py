@@ -44,6 +44,8 @@ class Settings:
     upkeep: float = 1.0  # from one look at the clocks to the next
     abandoned: float = 30 * 86_400.0  # after which a match that nobody touches is closed
     forgotten: float = 86_400.0  # after which a table that still waits for people is closed
+    memory: float = 128.0  # megabytes of matches that are kept ready; the others are read again when somebody asks for them
+    thought: float = 30.0  # that a bot may take beyond what its level asks for, before its process is taken for stuck
     warm: bool = True  # whether compiled players are made ready when they are first needed
     free_space: int = 100_000_000  # bytes on the disk of a file, below which /healthz gives the alarm
     connections: ConnectionLimits = ConnectionLimits()

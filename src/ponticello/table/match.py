@@ -104,6 +104,11 @@ class Match:
         """Every action so far, chance included."""
         return tuple(self._moves)
 
+    @property
+    def length(self) -> int:
+        """How many actions there were so far, chance included."""
+        return len(self._moves)
+
     def position_after(self, moves: int) -> Position:
         """Returns the position after a number of actions; 0 is the start."""
         return self._positions[moves]
@@ -158,11 +163,12 @@ class Match:
                 raise IllegalMove(say("{move} is more than one turn", move=self.game.rulebook.write_turn(moves)))
             position = position.play(move)
             positions.append(position)
-        for past in [self.position, *positions[:-1]]:
-            past.rest()
         self._moves += moves
+        first = len(self._positions)
         self._positions += positions
         self._turns = None
+        for at in range(first, len(self._positions)):  # all but the last are only kept from now on
+            self._positions[at - 1].rest(self._positions[at - 2] if at > 1 else None)
 
     def settle_chance(self) -> None:
         """Lets chance act, as the seed says, until a player is to act or the game is over."""
@@ -174,7 +180,7 @@ class Match:
         at = len(self._moves) if at is None else at
         position = self._positions[at]
         moves = position.legal_moves(CHANCE)
-        index = sum(move.seat == CHANCE for move in self._moves[:at])
+        index = sum(self._moves[k].seat == CHANCE for k in range(at))
         return moves[self.shuffle.draw(index, [verbs.weight(position.state, move.action) for move in moves])]
 
     @property

@@ -19,8 +19,12 @@ from ponticello.engine.words import say
 if TYPE_CHECKING:
     from ponticello.table.game import Game
 
+CHANGE = np.dtype([("place", np.uint16), ("value", np.uint8)])  # a byte of a record that is another one
+MOST_BYTES = np.iinfo(np.uint16).max  # of a record whose bytes have such places
+LEAST_GAIN = 4  # by how much a difference must be smaller than what it stands for
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """One action of one seat. `str(move)` is its notation."""
 
@@ -35,13 +39,41 @@ class Move:
         return f"Move({self.text!r})"
 
 
+@functools.lru_cache(maxsize=1 << 15)
+def one_move(text: str, seat: int, action: int) -> Move:
+    """Returns a move, one object for all matches in which it is played."""
+    return Move(text, seat, action)
+
+
+@functools.cache
+def seats_in(bits: int) -> tuple[int, ...]:
+    """Returns the seats of a set, one tuple for all who ask."""
+    return tuple(seat for seat in range(CHANCE + 1) if bits >> seat & 1)
+
+
 class Position:
     """A game's position together with its rules. Playing a move gives a new position."""
+
+    __slots__ = (
+        "__weakref__",
+        "_actors",
+        "_base",
+        "_difference",
+        "_record",
+        "_turns_begun",
+        "_turns_known",
+        "game",
+        "players",
+    )  # a server keeps very many
 
     def __init__(self, game: Game, players: int, state: Record) -> None:
         self.game = game
         self.players = players
-        self._state = state
+        self._record: Record | None = state
+        self._base: Record | None = None  # of a past position: what it differs from, and in what
+        self._difference = b""
+        self._actors: tuple[int, ...] | None = None
+        self._turns_known = self._turns_begun = 0  # as bits: of which seats it is known, and who is in a turn
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.title}: {'over' if self.over else 'to act: ' + self._names(self.actors)}>"
@@ -60,15 +92,44 @@ class Position:
         """All that the position says, as bytes: positions with the same are the same, whoever made them."""
         return bytes(self._state)
 
-    def rest(self) -> None:
-        """Makes a position that is only kept as small as it can be; it can be looked at again at any time."""
-        self._state.rest()
+    @property
+    def _state(self) -> Record:
+        record = self._record
+        if record is None:  # put together for this look only
+            assert self._base is not None
+            record = self._base.copy()
+            changed = np.frombuffer(self._difference, CHANGE)
+            record.array.view(np.uint8)[changed["place"]] = changed["value"]
+        return record
 
-    @functools.cached_property
+    def rest(self, before: Position | None = None) -> None:
+        """Makes a position that is only kept as small as it can be; it can be looked at again at any time.
+
+        Of one that follows another only the difference is kept, as long as that is small.
+        """
+        record = self._record
+        if record is None:
+            return
+        record.rest()
+        if before is None or record.array.nbytes > MOST_BYTES:
+            return
+        base = before._base if before._record is None else before._record
+        assert base is not None
+        content = record.array.view(np.uint8)
+        places = np.flatnonzero(content != base.array.view(np.uint8))
+        if LEAST_GAIN * CHANGE.itemsize * len(places) <= len(content):
+            changed = np.empty(len(places), CHANGE)
+            changed["place"], changed["value"] = places, content[places]
+            # In this order: another thread that looks at the position meanwhile finds it whole.
+            self._base, self._difference = base, changed.tobytes()
+            self._record = None
+
+    @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now; CHANCE stands for the lot, the cards and the dice."""
-        who = verbs.actors(self._state)
-        return tuple(seat for seat in range(CHANCE + 1) if who >> seat & 1)
+        if self._actors is None:
+            self._actors = seats_in(int(verbs.actors(self._state)))
+        return self._actors
 
     @property
     def over(self) -> bool:
@@ -159,7 +220,7 @@ class Position:
 
     def move(self, action: int, seat: int) -> Move:
         """Returns an action, whether legal or not, with its notation."""
-        return Move(self.game.rulebook.write(self._state, seat, action), seat, action)
+        return one_move(self.game.rulebook.write(self._state, seat, action), seat, action)
 
     def read(self, text: str, seat: int | None = None) -> list[Move]:
         """Returns the moves a text stands for: a whole turn or a part of it. They may still be illegal."""
@@ -200,7 +261,10 @@ class Position:
 
     def mid_turn(self, seat: int) -> bool:
         """Tells whether a seat has begun a turn that it must still complete."""
-        return bool(verbs.mid_turn(self._state, seat))
+        if not self._turns_known >> seat & 1:
+            self._turns_begun |= bool(verbs.mid_turn(self._state, seat)) << seat
+            self._turns_known |= 1 << seat
+        return bool(self._turns_begun >> seat & 1)
 
     def view(self, seat: int) -> Position:
         """Returns the position as a seat may see it, and nothing more: in a game that hides nothing, the position itself."""

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from ponticello import game
+from ponticello.games.ponte.chart import lagoon
 from ponticello.games.ponte.palette import PALETTE
 from ponticello.table.match import Match
 from tests.clicks import carried, check_clicks
@@ -108,3 +109,14 @@ def contrast(one: str, other: str) -> float:
 def test_where_a_tile_may_lie_is_seen_on_the_sea_by_day_and_by_night(fill: str, edge: str, night: bool) -> None:
     sea = PALETTE["sea"][night]
     assert max(contrast(PALETTE[name][night], sea) for name in (fill, edge)) > (7 if night else 1.5)
+
+
+def test_a_lagoon_that_was_drawn_before_is_drawn_for_nobody_else() -> None:
+    match = play_at_random(game("ponte").match(seed=5), 2)
+    positions = [match.position_after(at) for at in range(0, len(match.moves), 9)]
+    others = [game("ponte", size=12).position(), played("d4,e5").position, played("d4,e6").position]
+    lagoon.cache_clear()
+    warm = [position.svg() for position in positions + others + positions][-len(positions) :]
+    for position, picture in zip(positions, warm, strict=True):
+        lagoon.cache_clear()
+        assert position.svg() == picture

@@ -43,6 +43,9 @@ def serve_command(
         ),
     ] = "",
     workers: Annotated[int, typer.Option(metavar="N", min=1, help="How many processes; several need PostgreSQL.")] = 1,
+    memory: Annotated[
+        int, typer.Option(metavar="MB", min=1, help="How much memory each process may use to keep matches ready.")
+    ] = 128,
     open_per_guest: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many matches that are not over one guest may have made.")
     ] = 50,
@@ -95,6 +98,7 @@ def serve_command(
         raise BadOption(say("the log level is one of: {levels}", levels=", ".join(LEVELS)))
     settings = Settings(
         database=database,
+        memory=memory,
         open_per_guest=open_per_guest,
         open_per_address=open_per_address,
         connections=ConnectionLimits(most=connections, most_of_address=per_address),

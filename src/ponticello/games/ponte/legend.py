@@ -12,7 +12,7 @@ from ponticello.games.ponte.referee import colour_name, shade_name
 from ponticello.games.ponte.rules import colour_of
 from ponticello.games.ponte.words import count, say
 
-STATUS_ROOM = 66.0  # letters
+STATUS_ROOM = 60.0  # letters
 
 
 def legend(state: Ponte, words: str, is_in_hand: bool) -> list[str]:

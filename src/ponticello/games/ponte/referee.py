@@ -30,7 +30,7 @@ from ponticello.games.ponte.rules import can_lay_two, colour_of, is_span_free, s
 from ponticello.games.ponte.strips import is_bridged
 from ponticello.games.ponte.words import count, mark, say
 
-SHADE_ROOM = 15.0  # for the name beside a colour, in letters
+SHADE_ROOM = 14.0  # for the name beside a colour, in letters
 COLOUR_NAMES = (mark("light"), mark("dark"))
 TILE_NAMES = (mark("light tile"), mark("dark tile"))
 PHASE_NEEDS = {

@@ -37,12 +37,12 @@ def masked(secret: str, words: str, day: datetime.date) -> str:
     return hmac.new(f"{secret} {day}".encode(), words.encode(), hashlib.sha256).hexdigest()
 
 
-def today() -> datetime.date:
-    """Returns the day, the same everywhere."""
-    return datetime.datetime.now(datetime.UTC).date()
+def day_of(now: float) -> datetime.date:
+    """Returns the day of a moment, the same everywhere."""
+    return datetime.datetime.fromtimestamp(now, datetime.UTC).date()
 
 
 async def origin_of(connection: HTTPConnection) -> str | None:
     """Returns what is kept of the address that a request comes from."""
-    address = address_of(connection.scope)
-    return masked(server_of(connection).secret, address, today()) if address else None
+    server, address = server_of(connection), address_of(connection.scope)
+    return masked(server.secret, address, day_of(server.matches.now())) if address else None

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from time import monotonic
 
-from ponticello.server.access.address import masked, today
+from ponticello.server.access.address import day_of, masked
 from ponticello.server.storage.database import Storage
 from ponticello.server.storage.paces import Taking, forget_full, share_paces
 
@@ -51,6 +51,7 @@ class Buckets:
     def __init__(self) -> None:
         self._left: OrderedDict[Key, tuple[float, float]] = OrderedDict()  # tokens left, and when that was so
         self._untold: dict[Key, int] = {}  # how much was taken that others do not know of
+        self._due: set[Key] = set()  # of which they should
 
     def wait(self, pace: Pace, who: str, now: float) -> float:
         """Returns after how many seconds there will be a token; 0 if there is one."""
@@ -63,7 +64,9 @@ class Buckets:
         if tokens < 1:
             return (1 - tokens) / pace.rate
         self._set(key, tokens - 1, now)
-        self._untold[key] = self._untold.get(key, 0) + 1
+        self._untold[key] = taken = self._untold.get(key, 0) + 1
+        if taken >= pace.burst / WORTH_TELLING or tokens < 2:
+            self._due.add(key)
         return 0.0
 
     def give_back(self, pace: Pace, who: str, now: float) -> None:
@@ -72,21 +75,17 @@ class Buckets:
         self._set(key, min(float(pace.burst), self._tokens(key, now) + 1), now)
         self._untold[key] = self._untold.get(key, 0) - 1
 
-    def tell(self, now: float) -> dict[Key, int]:
+    def tell(self) -> dict[Key, int]:
         """Returns what others should know of, and takes it for told."""
-        told = {}
-        for key, taken in list(self._untold.items()):
-            tokens = self._tokens(key, now)
-            if taken >= key[0].burst / WORTH_TELLING or (tokens < 1 and taken):
-                told[key] = taken
-            if key in told or tokens >= key[0].burst:  # who has a full bucket has done nothing worth knowing
-                del self._untold[key]
+        told = {key: self._untold.pop(key) for key in self._due}
+        self._due.clear()
         return told
 
     def take_back(self, told: dict[Key, int]) -> None:
         """Notes that nobody has heard of it after all."""
         for key, taken in told.items():
             self._untold[key] = self._untold.get(key, 0) + taken
+            self._due.add(key)
 
     def hear(self, key: Key, left: float, now: float) -> None:
         """Learns what is left for all processes together, before what was taken here since it was told."""
@@ -98,6 +97,7 @@ class Buckets:
         while len(self._left) > MOST_BUCKETS:  # those not touched for longest are full again, or nearly
             forgotten, _ = self._left.popitem(last=False)
             self._untold.pop(forgotten, None)
+            self._due.discard(forgotten)
 
     def _tokens(self, key: Key, now: float) -> float:
         burst = float(key[0].burst)
@@ -140,17 +140,17 @@ class SharedPace:
 
     async def forget(self) -> None:
         """Forgets what only mattered yesterday, or a while ago."""
-        midnight = datetime.datetime.combine(today(), datetime.time(), datetime.UTC)
+        midnight = datetime.datetime.combine(day_of(self._storage.time.now()), datetime.time(), datetime.UTC)
         await self._storage.forget_origins(midnight.timestamp())
         if self._storage.settings.is_shared:
             await forget_full(self._storage.engine)
 
     async def tell(self) -> None:
         """Tells the database what was taken here, and learns what is left."""
-        told = self._buckets.tell(monotonic())
+        told = self._buckets.tell()
         if not told:
             return
-        day = today()
+        day = day_of(self._storage.time.now())
         keys = {masked(self._secret, f"{pace.name} {who}", day): (pace, who) for pace, who in told}
         takings = [Taking(hash, pace.rate, pace.burst, told[pace, who]) for hash, (pace, who) in keys.items()]
         try:

@@ -18,6 +18,7 @@ from ponticello.server.access.identity import acting_guest, known_guest, server_
 from ponticello.server.api import shapes
 from ponticello.server.matches import permissions
 from ponticello.server.matches.draft import Draft, read_draft
+from ponticello.server.matches.reading import Remains
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.snapshot import people_at, snapshot
 from ponticello.server.matches.table import Table
@@ -34,6 +35,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         403: "The seat is somebody else's, or the request comes from another site.",
         404: "There is no such match.",
         409: "The table has moved on since the `ply` that was sent: look again.",
+        410: "The match cannot be read any more.",
         413: "Too much was sent.",
         422: "What was sent is not what is asked for here.",
         429: "Too often; `Retry-After` says how many seconds to wait. Or too many matches are open, if it says nothing.",
@@ -47,8 +49,8 @@ def terms(*statuses: int, anybody: bool = False) -> dict[str, Any]:
     return {**told, "openapi_extra": {"security": [{}]}} if anybody else told
 
 
-ACTING = terms(400, 403, 404, 409, 413, 429)
-JOINING = terms(400, 403, 404, 409, 413, 429, anybody=True)
+ACTING = terms(400, 403, 404, 409, 410, 413, 429)
+JOINING = terms(400, 403, 404, 409, 410, 413, 429, anybody=True)
 
 ANY_SEAT, ANY_JOIN = shapes.SeatOnly(), shapes.Join()
 
@@ -98,17 +100,21 @@ async def create(matches: AllMatches, guest: Newcomer, origin: Origin, wish: sha
 
 @router.get("/matches", response_model=shapes.Listings, **terms(anybody=True))
 async def list_matches(matches: AllMatches, guest: Looker, which: Literal["lobby", "mine"] = "lobby") -> dict[str, Any]:
-    """Lists the matches in the lobby that wait for anybody, or your own, the latest first."""
+    """Lists the matches in the lobby that wait for anybody, or your own, the latest first; not those that cannot be read."""
     known = guest.id if guest else None
-    tables: Sequence[Table] = await matches.lobby() if which == "lobby" else await matches.games_of(known) if known else ()
+    found: Sequence[Table | Remains] = (
+        await matches.lobby() if which == "lobby" else await matches.games_of(known) if known else ()
+    )
     listed = []
-    for table in tables:
+    for table in found:
+        if isinstance(table, Remains):
+            continue
         viewer = table.viewer_of(known)
         listed.append(snapshot(table, viewer, matches.now(), own=table.seats_of(known), since=table.ply(viewer)))
     return {"matches": listed}
 
 
-@router.get("/matches/{id}", response_model=shapes.Snapshot, **terms(404, anybody=True))
+@router.get("/matches/{id}", response_model=shapes.Snapshot, **terms(404, 410, anybody=True))
 async def match(matches: AllMatches, id: str, guest: Looker, seat: Seat = None, since: Since = 0) -> JSONResponse:
     """Shows a match as you may know it."""
     return await shown(matches, await matches.open(id), guest, seat, since)
@@ -153,7 +159,7 @@ async def draft_of(
     return table, viewer, draft
 
 
-@router.get("/matches/{id}/legal", response_model=shapes.Legal, **terms(400, 404, anybody=True))
+@router.get("/matches/{id}/legal", response_model=shapes.Legal, **terms(400, 404, 410, anybody=True))
 async def legal(matches: AllMatches, id: str, guest: Looker, seat: Seat = None, draft: DraftText = "") -> dict[str, Any]:
     """Lists what your seat may play next, also after the first steps of a turn."""
     table, viewer, begun = await draft_of(matches, id, guest, seat, draft)
@@ -163,7 +169,7 @@ async def legal(matches: AllMatches, id: str, guest: Looker, seat: Seat = None, 
     return {**known, "draft": begun.text, "complete": begun.complete, "moves": [str(move) for move in begun.targets]}
 
 
-@router.get("/matches/{id}/why", response_model=shapes.Why, **terms(400, 403, 404))
+@router.get("/matches/{id}/why", response_model=shapes.Why, **terms(400, 403, 404, 410))
 async def why(
     matches: AllMatches,
     id: str,
@@ -189,7 +195,7 @@ async def why(
     return {"legal": True, "why": ""}
 
 
-@router.get("/matches/{id}/position", response_model=shapes.PositionShown, **terms(404, anybody=True))
+@router.get("/matches/{id}/position", response_model=shapes.PositionShown, **terms(404, 410, anybody=True))
 async def position(matches: AllMatches, id: str, guest: Looker, seat: Seat = None) -> dict[str, Any]:
     """Gives all moves so far, chance included, as the engine protocol writes them: what a program needs to think for itself."""
     table = await matches.open(id)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from ponticello.engine.cores import cores
-from ponticello.engine.errors import PonticelloError
+from ponticello.engine.errors import BadNotation, IllegalMove, PonticelloError
 from ponticello.engine.native import interpreted
 from ponticello.players.glance import GlancePlayer
 from ponticello.players.player import choose_turn, write_turn
 from ponticello.players.worker import preparation, question
-from ponticello.server.bots.worker import Worker
+from ponticello.server.bots.fair_line import QUICK, FairLine
+from ponticello.server.bots.thinkers import Thinkers
+from ponticello.server.bots.worker import Worker, WorkerLost
 from ponticello.server.matches.permissions import moves_since
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
+from ponticello.server.watchdog import watched
+from ponticello.table.position import Position
 
 log = logging.getLogger("ponticello.server")
+PREPARING = 900.0  # seconds in which the players of a game must be ready: compiling them takes a slow machine minutes
+LOADING = 30.0  # seconds; what takes longer was compiling
 PATIENCE = 4.0  # seconds that a bot waits for the compiled players; from a warm cache they are there by then
 
 
@@ -26,10 +31,8 @@ class Bots:
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
-        self._workers = [Worker() for _ in range(max(1, cores() - 1))]
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self.thinkers = Thinkers(matches.settings.thought)
+        self._glances = FairLine(1)  # these are made in a thread of this process, and hold it up a little
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._warming: dict[str, tuple[asyncio.Task[None], float]] = {}  # until when it is worth waiting for
         self._stopping = False
@@ -42,8 +45,7 @@ class Bots:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for worker in self._workers:
-            await worker.stop()
+        await self.thinkers.stop()
 
     @property
     def busy(self) -> int:
@@ -55,7 +57,7 @@ class Bots:
         for seat in table.actors:
             key = table.id, seat
             if table.seats[seat].is_played_by_bot and key not in self._thinking and not self._stopping:
-                task = asyncio.create_task(self._move(table, seat))
+                task = asyncio.create_task(watched("a bot", self._move(table, seat)))
                 self._thinking[key] = task
                 task.add_done_callback(lambda task, key=key: self._done(key, task))  # type: ignore[misc]
 
@@ -70,27 +72,42 @@ class Bots:
         began = loop.time()
         text = await self._think(table, seat)
         await asyncio.sleep(max(0.0, self._matches.settings.bot_pause - (loop.time() - began)))
+        try:
+            after = await self._play(table, seat, text)
+        except (IllegalMove, BadNotation) as error:
+            log.error("a bot's move at %s, seat %d, was refused, a simpler bot plays instead: %s", table.id, seat, error)
+            after = await self._play(table, seat, await self._glance(table, seat))
+        self._thinking.pop((table.id, seat), None)
+        self.look(after)
+
+    async def _play(self, table: Table, seat: int, text: str | None) -> Table:
+        """Plays what was thought of at a table, unless something has changed there meanwhile."""
 
         def decide(now: Table) -> Act | None:
-            unchanged = seat in now.actors and now.seats[seat].is_played_by_bot and not moves_since(now, seat, table.ply(seat))
-            return Act(Kind.MOVE, seat, text) if unchanged else None
+            return Act(Kind.MOVE, seat, text) if text is not None and is_as_it_was(table, now, seat) else None
 
-        self._thinking.pop((table.id, seat), None)
-        self.look(await self._matches.change(table.id, decide))
+        return await self._matches.change(table.id, decide)
 
-    async def _think(self, table: Table, seat: int) -> str:
-        """Returns the whole turn that a seat's bot plays, from what the seat may see."""
-        assert table.match is not None
-        seen, seed = table.match.view(seat), table.match.seat_seed(seat)
-        if await self._is_ready(table.game.name):
-            worker = await self._free.get()
-            try:
-                return await worker.ask(question(seen, seat, table.bot_level(seat), seed))
-            except PonticelloError as error:
-                log.error("a thought was lost: %s", error)  # so a simpler bot steps in, and the match goes on
-            finally:
-                self._free.put_nowait(worker)
-        return write_turn(seen, await asyncio.to_thread(choose_turn, GlancePlayer(seed).choose, seen, seat))
+    async def _think(self, table: Table, seat: int) -> str | None:
+        """Returns the whole turn that a seat's bot plays, from what the seat may see; None if it is no longer asked for."""
+        seen, seed = seen_by(table, seat)
+        game, number = table.game.name, table.bot_level(seat)
+        level = table.game.rulebook.levels[number - 1]
+        if await self._is_ready(game):
+            async with self.thinkers.line.place(payer(table), self.thinkers.usual(game, level)):
+                if not is_as_it_was(table, await self._matches.open(table.id), seat):
+                    return None  # while it waited in line
+                try:
+                    return await self.thinkers.ask(question(seen, seat, number, seed), game, level)
+                except PonticelloError as error:  # so a simpler bot steps in, and the match goes on
+                    log.error("a thought was lost at %s, seat %d: %s", table.id, seat, error)
+        return await self._glance(table, seat)
+
+    async def _glance(self, table: Table, seat: int) -> str:
+        """Returns the whole turn that looks best at a glance."""
+        seen, seed = seen_by(table, seat)
+        async with self._glances.place(payer(table), QUICK):
+            return write_turn(seen, await asyncio.to_thread(choose_turn, GlancePlayer(seed).choose, seen, seat))
 
     async def _is_ready(self, name: str) -> bool:
         """Tells whether the compiled players of a game can be asked, after waiting for them a little."""
@@ -103,14 +120,47 @@ class Bots:
         return name in self.ready
 
     async def _warm(self, name: str) -> None:
-        """Makes the players of a game ready, compiling them if that has never been done; who does that is asked for no turns."""
-        forerunner = Worker()
+        """Makes the players of a game ready, compiling them if that has never been done.
+
+        Who has compiled is large, and is asked for no turns; who has only loaded the players becomes one of the thinkers.
+        """
+        forerunner, is_adopted = Worker(), False
         try:
-            await forerunner.ask(preparation(name))
+            await self._prepare(forerunner, name)
+            if forerunner.seconds > LOADING:
+                await forerunner.stop()
+                await self._prepare(forerunner, name)
         except PonticelloError as error:
             log.warning("the players of %s are not to be had, simpler ones play instead: %s", name, error)
         else:
             self.ready.add(name)
             log.info("the players of %s are ready", name)
+            is_adopted = self.thinkers.adopt(forerunner)
         finally:
-            await forerunner.stop()
+            if not is_adopted:
+                await forerunner.stop()
+
+    async def _prepare(self, forerunner: Worker, name: str) -> None:
+        """Lets a process load what the players of a game need; if it dies or hangs over that, once more."""
+        try:
+            await forerunner.ask(preparation(name), PREPARING)
+        except WorkerLost:
+            await forerunner.ask(preparation(name), PREPARING)
+
+
+def seen_by(table: Table, seat: int) -> tuple[Position, int]:
+    """Returns what a seat may see, and the seed of who thinks for it: after a restart the same again."""
+    assert table.match is not None
+    return table.match.view(seat), table.match.seat_seed(seat)
+
+
+def is_as_it_was(before: Table, now: Table, seat: int) -> bool:
+    """Tells whether a seat is still a bot's to play, and in the same position."""
+    return seat in now.actors and now.seats[seat].is_played_by_bot and not moves_since(now, seat, before.ply(seat))
+
+
+def payer(table: Table) -> str:
+    """Returns for which guest the bots of a table think: who was last to do something there, of those who play themselves."""
+    present = [seat for seat in table.people if not table.seats[seat].standin]
+    last = next((row.seat for row in reversed(table.rows) if row.seat in present), present[0] if present else None)
+    return (None if last is None else table.seats[last].guest) or table.facts.creator

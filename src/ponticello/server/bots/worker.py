@@ -10,10 +10,11 @@ from typing import Any
 from ponticello.engine.errors import PonticelloError
 
 LONGEST_ANSWER = 1 << 20
+THINKER = ("-m", "ponticello.players.worker")
 
 
 class WorkerLost(PonticelloError):
-    """The process that thinks has ended before it answered."""
+    """The process that thinks has ended before it answered, or was ended because it did not."""
 
 
 class Worker:
@@ -22,14 +23,34 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._is_of_use = False
+        self.seconds = 0.0  # that the last answer took
 
-    async def ask(self, question: dict[str, Any]) -> str:
-        """Returns the answer to a question."""
+    @property
+    def is_started(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
+    async def ask(self, question: dict[str, Any], patience: float | None = None) -> str:
+        """Returns the answer to a question. A process that does not answer within some seconds is ended."""
+        began = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout(patience):
+                answer = await self._ask(question)
+        except TimeoutError:
+            await self.stop()
+            raise WorkerLost(f"the process that thinks for the bots has not answered for {patience:.0f} s") from None
+        self.seconds = asyncio.get_running_loop().time() - began
+        if "error" in answer:
+            raise PonticelloError(answer["error"])
+        return str(answer["answer"])
+
+    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         if self._process is None or self._process.returncode is not None or not self._is_of_use:
             await self.stop()
             pipe = asyncio.subprocess.PIPE
-            command = (sys.executable, "-m", "ponticello.players.worker")
-            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LONGEST_ANSWER)
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, *THINKER, stdin=pipe, stdout=pipe, limit=LONGEST_ANSWER
+            )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._is_of_use = False  # until it has answered: else its answer would be taken for the next one's
         try:
@@ -41,10 +62,8 @@ class Worker:
         if not line:
             raise WorkerLost("the process that thinks for the bots has ended")
         self._is_of_use = True
-        answer = json.loads(line)
-        if "error" in answer:
-            raise PonticelloError(answer["error"])
-        return str(answer["answer"])
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
     async def stop(self) -> None:
         """Ends the process, whatever it is thinking about."""

@@ -16,6 +16,7 @@ from ponticello.server.access.identity import known_guest, server_of, token_of
 from ponticello.server.api.shapes import Ply, SeatNumber
 from ponticello.server.errors import NobodyKnown, NoSuchMatch
 from ponticello.server.live.hub import Wakes
+from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import snapshot
 from ponticello.server.storage.guests import Guest, digest
 from ponticello.table.match import ONLOOKER
@@ -41,12 +42,11 @@ async def live(
         try:
             guest = await known_guest(socket)
             await server.matches.open(id)
+            await Viewer(socket, id, guest, ply, seat, pass_).look()
         except NobodyKnown as error:
             await socket.close(UNKNOWN_TOKEN, str(error))
-        except NoSuchMatch:
+        except (NoSuchMatch, Unreadable):  # the latter also if a newer server writes meanwhile what this one does not understand
             await socket.close(UNKNOWN_MATCH)
-        else:
-            await Viewer(socket, id, guest, ply, seat, pass_).look()
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def move(table: Table, row: Row) -> None:
     before = len(table.match.moves)
     played = table.match.play(row.text, row.seat)
     table.places[row.ply] = before, len(played)
-    table.rows = (*table.rows[:-1], replace(row, text=table.game.rulebook.write_turn(played)))
+    table.rows[-1] = replace(row, text=table.game.rulebook.write_turn(played))
     if table.asked is not None and (not table.game.rulebook.simultaneous or table.rewind_to(table.asked) is None):
         end_question(table)
     if table.clocks is not None:

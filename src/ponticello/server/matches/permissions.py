@@ -38,6 +38,12 @@ def playing(table: Table) -> None:
         raise NotNow(say("this match is over"))
 
 
+def short_enough(table: Table) -> None:
+    """Refuses what could go on for ever, in a match that has seen too much of it: it is there to be played to its end."""
+    if table.is_too_long:
+        raise NotNow(say("too much has been taken back and asked for in this match; only moves are possible now, or to resign"))
+
+
 def in_person(table: Table, seat: int) -> None:
     """Refuses what only somebody can do who plays on themselves."""
     playing(table)
@@ -98,6 +104,7 @@ def undo(table: Table, seat: int, ply: int) -> Act:
     """
     playing(table)
     fresh(table, seat, ply)
+    short_enough(table)
     in_person(table, seat)
     table.without_last_move(seat)
     if table.clocks is not None and table.is_turn_complete(seat) and opponents(table, seat):
@@ -108,6 +115,7 @@ def undo(table: Table, seat: int, ply: int) -> Act:
 def ask(table: Table, seat: int) -> Act:
     """Asks the others for a take-back, once for each move; where only bots would have to agree, they do."""
     in_person(table, seat)
+    short_enough(table)
     if table.asked is not None:
         raise NotNow(say("a take-back has already been asked for"))
     if table.rewind_to(seat) is None:
@@ -168,6 +176,7 @@ def leave(table: Table, seat: int) -> Act:
         raise NotNow(say("a bot already plays for you"))
     if not others(table, seat):
         raise NotNow(say("nobody waits for you here; the table stays as it is until you are back"))
+    short_enough(table)
     return Act(Kind.LEAVE, seat)
 
 

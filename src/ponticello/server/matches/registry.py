@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from ponticello.engine.words import say
-from ponticello.server.errors import NoSuchMatch, Stale
+from ponticello.server.errors import Stale
 from ponticello.server.live.hub import Hub, Wakes
 from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
+from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
 from ponticello.server.matches.permissions import own_seat
+from ponticello.server.matches.reading import Reading, Remains, Unreadable
 from ponticello.server.matches.rows import TABLE, Act, Kind
 from ponticello.server.matches.table import Table
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import FollowUp, Guest, Storage, Summary, Taken
 
-MOST_TABLES = 4000  # kept in memory; the others are read again when somebody asks for them
 TRIES = 8  # at writing a row, when another server is faster
 STALL = 6.0  # seconds after which a bot that should have moved is looked after
 
@@ -44,7 +44,8 @@ class Matches:
         self.hub = hub
         self.changed: Callable[[Table], None] = lambda table: None  # told of every change made here
         self.moves = 0  # since the start, for those who measure
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables = KeptTables(settings.memory, hub.is_watched)
+        self._reading = Reading(storage)
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     def now(self) -> float:
@@ -55,26 +56,14 @@ class Matches:
         """Returns a match as it stands on disk."""
         table = self._tables.get(id)
         if table is None:
-            facts = await self.storage.facts(id) if id.isascii() and id.isalnum() else None
-            if facts is None:
-                raise NoSuchMatch(say("there is no match behind this link; perhaps it is not complete"))
-            table = Table(facts)
-        elif not self.settings.is_shared:  # nobody else writes
-            self._tables.move_to_end(id)
+            table = self._tables.keep(await self._reading.read(id))
+        if not self.settings.is_shared:  # nobody else writes
             return table
-        for row in await self.storage.rows_from(id, len(table.rows)):
-            table = table.with_row(row)
-        return self._keep(table)
-
-    def _keep(self, table: Table) -> Table:
-        """Notes a table, unless a newer one has been noted in the meantime; returns the newest."""
-        known = self._tables.get(table.id)
-        if known is None or len(known.rows) < len(table.rows):
-            self._tables[table.id] = known = table
-        self._tables.move_to_end(table.id)
-        while len(self._tables) > MOST_TABLES:
-            self._tables.popitem(last=False)
-        return known
+        try:
+            return self._tables.keep(await self._reading.read_on(table))
+        except Unreadable:
+            self._tables.forget(id)
+            raise
 
     async def change(self, id: str, decide: Decide, follow_up: FollowUp | None = None) -> Table:
         """Lets something happen at a match: `decide` looks at the table and says what, or refuses.
@@ -117,13 +106,13 @@ class Matches:
         try:
             await self.storage.append(table.id, new, self.summary(after), sitting, follow_up)
         except Taken:
-            self._tables.pop(table.id, None)
+            self._tables.forget(table.id)
             return None
         except BaseException:
-            self._tables.pop(table.id, None)  # whether it was written is not known: read again
+            self._tables.forget(table.id)  # whether it was written is not known: read again
             raise
         self.moves += sum(row.kind == Kind.MOVE for row in new)
-        self._keep(after)
+        self._tables.keep(after)
         self.hub.wake(table.id)
         self.changed(after)
         return after
@@ -158,7 +147,7 @@ class Matches:
     async def _make(self, facts: Facts, origin: str | None) -> Table:
         table = Table(facts)
         await self.storage.create(facts, self.summary(table), origin)
-        self._keep(table)
+        self._tables.keep(table)
         self.changed(table)
         return table
 
@@ -214,7 +203,7 @@ class Matches:
         if old.rematch != new.id:  # somebody was faster
             return await self.sit(old.rematch, guest)
         await self.storage.note_origin(new.id, origin, new.created)
-        next_table = self._keep(next_table)
+        next_table = self._tables.keep(next_table)
         self.changed(next_table)
         return next_table
 
@@ -222,12 +211,26 @@ class Matches:
 
     async def lobby(self) -> list[Table]:
         """Returns the tables that wait for anybody."""
-        return [await self.open(id) for id in await self.storage.in_lobby()]
+        found = [await self.found(id) for id in await self.storage.in_lobby()]
+        return [table for table in found if isinstance(table, Table)]
 
-    async def games_of(self, guest: str) -> list[Table]:
-        """Returns a guest's matches, the latest first in which something has happened that the guest may know of."""
-        tables = [await self.open(id) for id in await self.storage.of_guest(guest)]
-        return sorted(tables, key=lambda table: table.touched_for(table.seats_of(guest)), reverse=True)
+    async def games_of(self, guest: str) -> list[Table | Remains]:
+        """Returns a guest's matches, the latest first in which something has happened that the guest may know of.
+
+        Of those that cannot be read it is what is left.
+        """
+
+        def touched(found: Table | Remains) -> float:
+            return found.outline.created if isinstance(found, Remains) else found.touched_for(found.seats_of(guest))
+
+        return sorted([await self.found(id) for id in await self.storage.of_guest(guest)], key=touched, reverse=True)
+
+    async def found(self, id: str) -> Table | Remains:
+        """Returns a match, or what is left of it."""
+        try:
+            return await self.open(id)
+        except Unreadable as error:
+            return error.remains
 
     # Who is here
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 from ponticello.table.match import ONLOOKER
 
@@ -28,6 +29,14 @@ class Kind(StrEnum):
     REMATCH = "rematch"
 
 
+KNOWN = frozenset(map(str, Kind))
+
+
+def read_kind(text: str) -> Kind:
+    """Returns a kind by its name. One of a newer version is left as it is: nobody knows what it does, and a table refuses it."""
+    return Kind(text) if text in KNOWN else cast(Kind, text)
+
+
 @dataclass(frozen=True)
 class Act:
     """Something that happens at a table, before it has its place and time there."""
@@ -37,7 +46,7 @@ class Act:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
     """One thing that happened, in its place."""
 

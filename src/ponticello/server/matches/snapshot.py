@@ -37,7 +37,6 @@ def snapshot(
     with called(replace(people, you=None)):  # the past is told of everybody by name, as in the log
         events = [event_of(table, row, since + k, own) for k, row in enumerate(table.seen(viewer, since))]
     with called(people):
-        said = message(table, viewer)
         task = seen.task(viewer) if seen is not None and is_acting(table, viewer) else ""
     scores = seen.scores if seen is not None else (None,) * len(table.seats)
     return {
@@ -54,7 +53,7 @@ def snapshot(
         "seats": [seat_of(table, k, score, own, now, presence) for k, score in enumerate(scores)],
         "to_act": list(table.actors),
         "your_turn": is_acting(table, viewer),
-        "message": said,
+        "message": message(table, viewer, own),
         "task": task,
         "events": events,
         "may": permissions.may(table, viewer),
@@ -108,8 +107,13 @@ def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]
     return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 
 
-def message(table: Table, viewer: int) -> str:
+def message(table: Table, viewer: int, own: list[int]) -> str:
     """Returns how a match stands, in one sentence for the viewer."""
+    with called(people_at(table, viewer, own)):
+        return _message(table, viewer)
+
+
+def _message(table: Table, viewer: int) -> str:
     if table.status == WAITING:
         return say("Waiting for {players}", players=count(sum(seat.kind in OPEN for seat in table.seats), "player"))
     if table.status == OVER:

@@ -19,6 +19,8 @@ from ponticello.server.matches.rows import TABLE, Act, Row
 from ponticello.table.game import Game, game
 from ponticello.table.match import ONLOOKER, Match
 
+BESIDE, BESIDE_A_MOVE = 200, 4  # rows that are no standing moves: in any match, and for each row of moves that stands
+
 
 class Table:
     """A match as it stands after some rows."""
@@ -29,7 +31,7 @@ class Table:
         self.seats = facts.seats
         self.match: Match | None = None
         self.clocks = Clocks(facts.clock, len(facts.seats)) if facts.clock else None
-        self.rows: tuple[Row, ...] = ()
+        self.rows: list[Row] = []
         self.result: Result | None = None
         self.asked: int | None = None  # the seat that asks for a take-back
         self.asked_at = 0.0
@@ -39,7 +41,7 @@ class Table:
         self.touched = facts.created
         self.places: dict[int, tuple[int, int]] = {}  # rows of moves not taken back -> how many moves came before, and are in it
         self.clocks_before: dict[int, Clocks] = {}  # what the clocks showed before the moves of these rows
-        self._seen: dict[int, tuple[int, ...]] = dict.fromkeys(range(TABLE, len(facts.seats)), ())
+        self._seen: dict[int, list[int]] = {viewer: [] for viewer in range(TABLE, len(facts.seats))}
         self._untold: tuple[int, ...] = ()  # rows of the running round that the others may not know yet
         self.begin(facts.created)
 
@@ -117,6 +119,14 @@ class Table:
         """The seats of people who still play."""
         return [k for k, seat in enumerate(self.seats) if seat.kind == PERSON and not seat.out]
 
+    @property
+    def is_too_long(self) -> bool:
+        """Whether so much has happened beside the moves that stand, that nothing more may but what ends the match.
+
+        The moves that stand are as many as the game needs, and whoever moves on may do more beside them.
+        """
+        return len(self.rows) - len(self.places) >= BESIDE + BESIDE_A_MOVE * len(self.places)
+
     def is_turn_complete(self, seat: int) -> bool:
         """Tells whether a seat is not in the middle of a turn."""
         return seat not in self.actors or self.match is None or not self.match.position.mid_turn(seat)
@@ -149,22 +159,32 @@ class Table:
 
     def with_row(self, row: Row) -> Table:
         """Returns the table after one more row."""
+        table = self.copy()
+        table.add(row)
+        return table
+
+    def copy(self) -> Table:
+        """Returns a table that stands where this one does, and that nobody has seen yet."""
         table = object.__new__(Table)
         table.__dict__.update(self.__dict__)
         table.match = self.match.copy() if self.match is not None else None
         table.clocks = self.clocks.copy() if self.clocks is not None else None
         table.places = self.places.copy()
         table.clocks_before = self.clocks_before.copy()
-        table._seen = self._seen.copy()
-        table.rows = (*self.rows, row)
-        table.touched = row.at
-        MEANINGS[row.kind].apply(table, row)
-        table._let_know(row)
-        if table.match is not None and table.match.over and table.result is None:
-            table.result = Result(PLAYED, table.best(table.match.winners))
-        if table.clocks is not None:
-            table.clocks.run(table.timed, row.at)
+        table._seen = {viewer: rows.copy() for viewer, rows in self._seen.items()}
+        table.rows = self.rows.copy()
         return table
+
+    def add(self, row: Row) -> None:
+        """Lets one more row happen here: only at a table that nobody has seen yet. One that refuses it is of no more use."""
+        self.rows.append(row)
+        self.touched = row.at
+        MEANINGS[row.kind].apply(self, row)
+        self._let_know(row)
+        if self.match is not None and self.match.over and self.result is None:
+            self.result = Result(PLAYED, self.best(self.match.winners))
+        if self.clocks is not None:
+            self.clocks.run(self.timed, row.at)
 
     def begin(self, at: float) -> None:
         """Starts the game once every seat is taken."""
@@ -205,4 +225,4 @@ class Table:
 
     def _show(self, plies: tuple[int, ...], viewers: Iterable[int]) -> None:
         for viewer in viewers:
-            self._seen[viewer] = self._seen[viewer] + plies
+            self._seen[viewer] += plies

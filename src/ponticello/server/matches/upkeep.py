@@ -5,15 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from ponticello.server.bots.bots import Bots
 from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import OVER, PERSON, WAITING
+from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
+from ponticello.server.watchdog import watched
 
 log = logging.getLogger("ponticello.server")
+MOST_DUE = 100  # matches of a round
+AGAIN = 60.0  # seconds after which a match is tried again at which something went wrong
 LOST = 2.5  # beats after which a silent server's sockets are taken for closed
 
 
@@ -26,10 +34,11 @@ class Upkeep:
         self._server = server
         self._task: asyncio.Task[None] | None = None
         self._stopping = asyncio.Event()
+        self._set_aside: dict[str, float] = {}  # matches that cannot be looked after, and until when
 
     def start(self) -> None:
         """Begins its rounds."""
-        self._task = asyncio.create_task(self._rounds())
+        self._task = asyncio.create_task(watched("the upkeep", self._rounds()))
 
     async def stop(self) -> None:
         """Ends its rounds after the one it is on."""
@@ -47,14 +56,33 @@ class Upkeep:
                     await self._matches.storage.time.compare()
                     lost = await self._matches.storage.sockets_beat(self._server, self._matches.now(), LOST * settings.beat)
                     for id in lost:
-                        await self.expect_back(id)
+                        await self._guarded(id, self.expect_back)
                         self._matches.hub.wake(id, presence=True)
-                for id in await self._matches.storage.due(self._matches.now()):
-                    await self.look_after(id)
+                await self.round()
             except Exception:
                 log.exception("the upkeep stumbled; it goes on")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), settings.upkeep)
+
+    async def round(self) -> None:
+        """Looks after every match where something is due, but those set aside."""
+        now = self._matches.now()
+        self._set_aside = {id: until for id, until in self._set_aside.items() if until > now}
+        for id in await self._matches.storage.due(now, MOST_DUE + len(self._set_aside)):
+            if id not in self._set_aside:
+                await self._guarded(id, self.look_after)
+
+    async def _guarded(self, id: str, care: Callable[[str], Awaitable[None]]) -> None:
+        """Does something at one match. Whatever is wrong there, the others do not wait for it."""
+        try:
+            await care(id)
+        except Unreadable:  # the log knows; it is tried again after the next start
+            self._set_aside[id] = math.inf
+        except (SQLAlchemyError, OSError):
+            raise  # that concerns all of them
+        except Exception:
+            log.exception("match %s could not be looked after; it is tried again in %.0f s", id, AGAIN)
+            self._set_aside[id] = self._matches.now() + AGAIN
 
     async def expect_back(self, id: str) -> None:
         """Notes that somebody has closed a page of a match: after a while the upkeep looks whether a bot should play on."""
@@ -94,6 +122,6 @@ def is_waited_for(table: Table, seat: int, absent: dict[int, float]) -> bool:
     """Tells whether people at the table wait for an absent one to act; with days for a turn nobody minds."""
     if table.facts.clock is not None and table.facts.clock.afresh:
         return False
-    if seat not in table.actors or table.seats[seat].kind != PERSON or table.seats[seat].is_played_by_bot:
+    if table.is_too_long or seat not in table.actors or table.seats[seat].kind != PERSON or table.seats[seat].is_played_by_bot:
         return False
     return any(other not in absent for other in permissions.others(table, seat))

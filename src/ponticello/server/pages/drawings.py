@@ -2,68 +2,86 @@
 
 from __future__ import annotations
 
-import functools
+import hashlib
+import sys
+import weakref
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from ponticello.engine.people import People, called
 from ponticello.engine.verbs import CHANCE
 from ponticello.server.matches.table import Table
+from ponticello.server.pages.kept import Kept
 from ponticello.server.pages.render import picture
-from ponticello.table.match import Turn
+from ponticello.table.match import Match, Turn
 from ponticello.table.position import Move, Position
 
-MOST_PICTURES = 256  # some 40 kB each
-MOST_WORDS = 1024
-MOST_LOGS = 2000  # matches
+Explanation = tuple[tuple[int, tuple[str, ...]], ...]  # for each seat its points, and where they come from
+
+MEGABYTE = 1 << 20
+MOST_TOLD = 50_000  # turns in words, of all matches together; some 500 bytes each
+
+_pictures: Kept[Markup] = Kept(16 * MEGABYTE)
+_descriptions: Kept[str] = Kept(4 * MEGABYTE)
+_explanations: Kept[Explanation] = Kept(
+    4 * MEGABYTE, lambda told: sum(sys.getsizeof(line) for _, lines in told for line in lines)
+)
 
 
 @dataclass(frozen=True)
 class Sight:
     """A position in a language, with the people who play it: the same for everybody who sees the same and is told the same."""
 
-    position: Position = field(compare=False)
+    position: Position
     language: str
-    game: str
-    content: bytes
+    name: bytes  # that only the same position of the same game has, told to the same people in the same language
     people: People
 
 
 def sight(position: Position, language: str, people: People) -> Sight:
     """Returns a position as it is seen in a language, which must be the one that is spoken now."""
-    return Sight(position, language, position.game.name, position.content, people)
+    name = hashlib.blake2b(position.content, digest_size=20)
+    name.update(f"/{language}/{position.game.name}/{people!r}".encode())
+    return Sight(position, language, name.digest(), people)
 
 
-@functools.lru_cache(maxsize=MOST_PICTURES)
 def board(
     seen: Sight, theme: str, view: str, targets: tuple[Move, ...] = (), last: tuple[int, ...] = (), pick: str = ""
 ) -> Markup:
     """Returns the picture of a position for a page."""
-    with called(seen.people):
-        return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
+    offered = hashlib.blake2b("/".join(f"{move.text}={move.action}" for move in targets).encode(), digest_size=20).digest()
+
+    def draw() -> Markup:
+        with called(seen.people):
+            return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
+
+    return _pictures.get((seen.name, theme, view, offered, last, pick), draw)
 
 
-@functools.lru_cache(maxsize=MOST_WORDS)
 def described(seen: Sight) -> str:
     """Returns a position in words."""
-    with called(seen.people):
-        return seen.position.describe()
+
+    def describe() -> str:
+        with called(seen.people):
+            return seen.position.describe()
+
+    return _descriptions.get(seen.name, describe)
 
 
-@functools.lru_cache(maxsize=MOST_WORDS)
-def signs(seen: Sight, theme: str) -> tuple[Markup, ...]:
+def signs(seen: Sight, theme: str) -> list[Markup]:
     """Returns for each seat what it plays with, as a small picture."""
-    return tuple(picture(seen.position.seat_sign(seat, theme=theme)) for seat in range(seen.position.players))
+    return [picture(seen.position.seat_sign(seat, theme=theme)) for seat in range(seen.position.players)]
 
 
-@functools.lru_cache(maxsize=MOST_WORDS)
-def explained(seen: Sight) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def explained(seen: Sight) -> Explanation:
     """Returns for each seat its points and where they come from."""
     position = seen.position
-    return tuple((score, tuple(position.explain(seat))) for seat, score in enumerate(position.scores))
+    return _explanations.get(
+        seen.name, lambda: tuple((score, tuple(position.explain(seat))) for seat, score in enumerate(position.scores))
+    )
 
 
 @dataclass(frozen=True)
@@ -75,24 +93,48 @@ class LogLine:
     words: str
 
 
-_told: OrderedDict[tuple[str, str], dict[int, tuple[Position, Turn, str]]] = OrderedDict()
+class ToldTurns:
+    """The turns of a match in words of one language, by the number of moves before them.
+
+    Positions are only pointed at: a match that has left the memory is told anew when it comes back.
+    """
+
+    def __init__(self) -> None:
+        self.turns: dict[int, tuple[weakref.ref[Position], Turn, str]] = {}
+
+    def words(self, match: Match, turn: Turn) -> str:
+        """Returns a turn in words. Each is told once, unless it was taken back and played otherwise."""
+        before = match.position_after(turn.at)
+        known = self.turns.get(turn.at)
+        if known is None or known[0]() is not before or known[1] != turn:
+            words = match.tell(turn)
+            known = self.turns[turn.at] = (
+                weakref.ref(before),
+                turn,
+                words[:1].upper() + words[1:] if turn.seat == CHANCE else words,
+            )
+        return known[2]
+
+
+_told: OrderedDict[tuple[str, str], ToldTurns] = OrderedDict()
+_told_turns = 0
 
 
 def log(table: Table, turns: Sequence[Turn], language: str) -> list[LogLine]:
-    """Returns the turns in words, the newest first. Each is told once, unless it was taken back and played otherwise."""
+    """Returns the turns in words, the newest first."""
+    global _told_turns
     match = table.match
     if match is None:
         return []
-    told = _told.setdefault((table.id, language), {})
+    told = _told.setdefault((table.id, language), ToldTurns())
     _told.move_to_end((table.id, language))
-    if len(_told) > MOST_LOGS:
-        _told.popitem(last=False)
-    lines = []
-    for number, turn in enumerate(turns, start=1):
-        before = match.position_after(turn.at)
-        known = told.get(turn.at)
-        if known is None or known[0] is not before or known[1] != turn:
-            words = match.tell(turn)
-            known = told[turn.at] = before, turn, words[:1].upper() + words[1:] if turn.seat == CHANCE else words
-        lines.append(LogLine(number, "" if turn.seat == CHANCE else table.seats[turn.seat].name, known[2]))
+    before = len(told.turns)
+    names = [seat.name for seat in table.seats]
+    lines = [
+        LogLine(number, "" if turn.seat == CHANCE else names[turn.seat], told.words(match, turn))
+        for number, turn in enumerate(turns, start=1)
+    ]
+    _told_turns += len(told.turns) - before
+    while _told_turns > MOST_TOLD and len(_told) > 1:
+        _told_turns -= len(_told.popitem(last=False)[1].turns)
     return lines[::-1]

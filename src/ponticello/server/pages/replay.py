@@ -6,9 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from ponticello.server.access.identity import server_of
+from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
 from ponticello.server.pages.reader import read_reader
+from ponticello.server.pages.remains import remains_page
 from ponticello.server.pages.render import render
 from ponticello.server.pages.table_page import NumberQuery, WordQuery
 from ponticello.server.pages.viewer import is_tall, known_turns, page_viewer, position_at, side_of, view_of, views_of
@@ -20,7 +22,10 @@ router = APIRouter(include_in_schema=False)
 @router.get("/m/{id}/replay")
 async def replay(request: Request, id: str, move: NumberQuery = None, view: WordQuery = None) -> HTMLResponse:
     """Shows a match as it was after some turns."""
-    table = await server_of(request).matches.open(id)
+    try:
+        table = await server_of(request).matches.open(id)
+    except Unreadable as error:
+        return await remains_page(request, error.remains, str(error))
     reader = await read_reader(request)
     viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
     turns = known_turns(table, viewer)

@@ -17,9 +17,11 @@ from ponticello.server.access.address import origin_of
 from ponticello.server.access.identity import server_of, some_guest
 from ponticello.server.matches.facts import BOT, LINK, OPEN
 from ponticello.server.matches.new_match import FRIENDLY, ME
+from ponticello.server.matches.reading import Remains
 from ponticello.server.pages.match_list import listed_match
 from ponticello.server.pages.new_match_form import KINDS, NewMatchForm, blank_form, read_form
 from ponticello.server.pages.reader import Reader, keep, read_reader
+from ponticello.server.pages.remains import listed_remains
 from ponticello.server.pages.render import asset, render
 from ponticello.server.pages.rules import rules_page
 from ponticello.server.pages.showcase import showcase
@@ -114,7 +116,9 @@ async def lobby(request: Request, reader: Reading) -> HTMLResponse:
 async def own_games(request: Request, reader: Reading) -> HTMLResponse:
     """Shows a guest's matches: those that wait for them first."""
     guest = reader.guest
-    matches = [listed_match(table, guest.id) for table in await server_of(request).matches.games_of(guest.id)] if guest else []
+    found = await server_of(request).matches.games_of(guest.id) if guest else []
+    known = guest.id if guest else None
+    matches = [listed_remains(one) if isinstance(one, Remains) else listed_match(one, known) for one in found]
     groups = [
         (say("Your turn"), [match for match in matches if match.your_turn]),
         (say("Waiting for others"), [match for match in matches if not match.your_turn and not match.over]),

@@ -11,7 +11,9 @@ from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of, some_guest, token_of
 from ponticello.server.errors import NotNow
+from ponticello.server.matches.reading import Unreadable
 from ponticello.server.pages.reader import read_reader
+from ponticello.server.pages.remains import remains_page
 from ponticello.server.pages.render import render
 from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.server.pages.viewer import page_viewer
@@ -72,7 +74,11 @@ async def _called(request: Request, name: str) -> Guest:
 
 async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HTMLResponse:
     matches = server_of(request).matches
-    seen = TableView(await matches.open(id), await read_reader(request), wishes)
+    try:
+        table = await matches.open(id)
+    except Unreadable as error:
+        return await remains_page(request, error.remains, str(error))
+    seen = TableView(table, await read_reader(request), wishes)
     context = {**seen.context(matches.now(), await matches.presence(id)), **changes}
     return await render(request, "table.html", reader=seen.reader, link=_link(request, id), **context)
 

@@ -85,7 +85,7 @@ class TableView:
             if self.viewer.pass_to is not None:
                 return say("Next: {name}", name=table.seats[self.viewer.pass_to].name)
             if not self.acting:
-                return message(table, self.seat)
+                return message(table, self.seat, self.own)
             task = say("Confirm your turn") if draft.complete else draft.position.task(self.seat)
         return say("{name}: {task}", name=table.seats[self.seat].name, task=task) if len(self.own) > 1 else task
 

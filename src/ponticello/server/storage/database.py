@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ponticello.engine.errors import PonticelloError
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
-from ponticello.server.matches.rows import Kind, Row
+from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
 from ponticello.server.storage.guests import Guest as Guest
@@ -199,12 +199,12 @@ class Storage(Guests):
             found = (await connection.execute(select(matches).where(matches.c.id == match))).mappings().first()
         return None if found is None else _facts(found)
 
-    async def rows_from(self, match: str, ply: int) -> list[Row]:
+    async def rows_from(self, match: str, ply: int, most: int | None = None) -> list[Row]:
         """Returns what happened at a match from a ply on."""
-        wanted = select(rows).where(rows.c.match == match, rows.c.ply >= ply).order_by(rows.c.ply)
+        wanted = select(rows).where(rows.c.match == match, rows.c.ply >= ply).order_by(rows.c.ply).limit(most)
         async with self.engine.connect() as connection:
             found = (await connection.execute(wanted)).all()
-        return [Row(row.ply, Kind(row.kind), row.seat, row.text, row.at) for row in found]
+        return [Row(row.ply, read_kind(row.kind), row.seat, row.text, row.at) for row in found]
 
     async def in_lobby(self, most: int = 100) -> list[str]:
         """Returns the matches in the lobby, the newest first."""
