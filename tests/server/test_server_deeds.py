@@ -29,6 +29,16 @@ from tests.server.tables import a_turn
 pytestmark = pytest.mark.slow
 
 
+class Nowhere(Storage):
+    """Keeps nothing, so that nobody has too much of it."""
+
+    async def check_quota(self, guest: str, origin: str | None) -> None:
+        pass
+
+    async def note_origin(self, match: str, origin: str | None, now: float) -> None:
+        pass
+
+
 class Trial(Matches):
     """Matches of which there is only one, and at which nothing that happens is kept."""
 
@@ -132,7 +142,7 @@ def happen(table: Table, seat: int, what: str, dice: random.Random) -> Table:
 
 def test_what_is_offered_is_accepted_and_all_else_is_refused(tmp_path: Path) -> None:
     wanted = Settings(database=f"sqlite:///{tmp_path}/nothing.db")
-    storage = Storage(wanted)
+    storage = Nowhere(wanted)
     trial = Trial(wanted, storage, Hub(storage))
     offered: set[tuple[str, bool]] = set()
 

@@ -372,12 +372,20 @@ def test_who_looks_at_what_hides_nothing_sees_the_position_itself(ponte: Match, 
 
 def test_a_match_keeps_its_past_small_and_whole() -> None:
     """A server keeps thousands of matches; of a past position only what differs from an earlier one is kept."""
-    match, dice, contents = pc.game("ponte").match(2, seed=1), random.Random(1), []
-    tracemalloc.start()
-    try:
+    contents: list[bytes] = []
+
+    def play_out() -> Match:
+        match, dice = pc.game("ponte").match(2, seed=1), random.Random(1)
         while not match.over:
             contents.append(hashlib.sha256(match.position.content).digest())
             match.play(dice.choice(match.legal()))
+        return match
+
+    match = play_out()
+    contents.clear()
+    tracemalloc.start()  # after the first game: what is kept for all matches is there already
+    try:
+        match = play_out()
         gc.collect()
         kept = tracemalloc.get_traced_memory()[0]
     finally:
