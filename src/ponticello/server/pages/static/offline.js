@@ -2,6 +2,7 @@
 
 import { keptBoards } from "./kept.js";
 
+const EVERY = 4_000;
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]];
 
 /** Returns in words how long ago something was. */
@@ -30,4 +31,10 @@ const section = document.getElementById("last");
 section.hidden = boards.length === 0;
 section.querySelector("ul").append(...boards.map(listed));
 document.getElementById("again").addEventListener("click", () => location.reload());
-addEventListener("online", () => location.reload());
+
+/** Goes on as soon as the server answers again: it may have been away itself, or the line be back before all of the browser knows. */
+async function goOn() {
+  if ((await fetch("/healthz").catch(() => null))?.ok) location.reload();
+}
+addEventListener("online", goOn);
+setInterval(goOn, EVERY);

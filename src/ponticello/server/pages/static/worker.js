@@ -5,16 +5,26 @@ const OFFLINE = "/offline";
 const ICON = "/static/0/icons/bridge-192.png";
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+/** Takes over the pages that are open; from now on a page is asked for while the worker wakes up, not after it. */
+async function begin() {
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match(OFFLINE).then(orError)));
+  if (request.mode === "navigate") event.respondWith(page(event).catch(() => caches.match(OFFLINE).then(orError)));
   else if (new URL(request.url).pathname.startsWith("/static/")) {
     event.respondWith(fetch(request).catch(() => caches.match(request).then(orError)));
   }
 });
+
+async function page({ preloadResponse, request }) {
+  return (await preloadResponse) ?? fetch(request);
+}
 
 function orError(kept) {
   return kept ?? Response.error();
