@@ -186,6 +186,20 @@ def test_who_has_not_asked_costs_one_look_and_nothing_after_it(server: Running) 
     assert begun == []
 
 
+def test_nobody_is_called_back_to_a_game_against_bots_alone(server: Running, service: PushService) -> None:
+    ann = server.guest("Ann")
+    ask(server, ann, **service.device())
+    with server.client(ann.bearer) as client:
+        seats = [{"kind": "me"}, {"kind": "bot", "level": 1}]
+        id = client.post("/api/matches", json={"game": "hashi", "seats": seats}).json()["id"]
+        for _ in range(2):
+            while not client.get(f"/api/matches/{id}").json()["your_turn"]:
+                pass
+            play(server, id, ann, random.Random(1))
+    wait_until_told(server)
+    assert service.heard.empty()
+
+
 def test_only_a_person_who_sits_there_may_ask(server: Running, service: PushService) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     id = begin(server, ann, ann)
@@ -342,8 +356,8 @@ def test_the_key_is_made_once_and_two_servers_tell_together_only_once(service: P
     with running(settings(Path(), **wanted)) as here, running(settings(Path(), **wanted)) as there:
         ann, bob = here.guest("Ann"), here.guest("Bob")
         id = begin(here, ann, bob)
-        assert here.server.notices.sender.public_key == there.server.notices.sender.public_key
-        ask(there, bob, **service.device())
+        asked = ask(there, bob, **service.device()).json()
+        assert asked["key"] == here.call(here.server.notices.sender()).public_key
         play(here, id, ann, random.Random(1))
         assert service.next()["content"]["tag"] == id
         told = [server.call(server.server.storage.claim_turn(id, 1, 0)) for server in (here, there)]

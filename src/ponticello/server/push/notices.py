@@ -12,6 +12,7 @@ from typing import TypeVar
 from ponticello.engine.words import say, speaking
 from ponticello.languages import language
 from ponticello.server.access.pace import NOTICES, Buckets
+from ponticello.server.matches import permissions
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.table import Table
 from ponticello.server.push.sender import Outcome, Sender, is_installed, new_key
@@ -21,7 +22,7 @@ log = logging.getLogger("ponticello.server")
 T = TypeVar("T")
 HERE = 45.0  # seconds after which a page that has not asked for news is taken for closed: they ask every 30
 MOST_KNOWN = 10_000  # guests
-MOST_WAITING = 2000  # notices that are being thought about
+MOST_WAITING = 10_000  # seats whose owners are being told, or may be when they close the page
 MOST_FAILURES = 10  # in a row, after which a device is given up
 
 
@@ -36,7 +37,8 @@ class Notices:
         self._asks: OrderedDict[str, bool] = OrderedDict()  # whether a guest has devices, as far as that is known
         self._changes = 0  # how often that has become unknown
         self._pages: OrderedDict[str, float] = OrderedDict()  # when a guest's page has last asked for news
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}  # who is being told: of each seat, its last turn
+        self._making = asyncio.Lock()
 
     @property
     def is_on(self) -> bool:
@@ -55,18 +57,19 @@ class Notices:
 
     async def stop(self) -> None:
         """Gives up what is not sent yet."""
-        for task in self._tasks:
+        tasks = list(self._tasks.values())
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._sender is not None:
             await self._sender.close()
 
-    @property
-    def sender(self) -> Sender:
-        """Whoever sends, made ready when first needed."""
-        if self._sender is None:
-            self._sender = Sender(self._private_key, local=self._settings.push_local)
-        return self._sender
+    async def sender(self) -> Sender:
+        """Returns whoever sends, made ready when first needed: what it stands on takes a while to load."""
+        async with self._making:
+            if self._sender is None:
+                self._sender = await asyncio.to_thread(Sender, self._private_key, local=self._settings.push_local)
+            return self._sender
 
     def forget(self, guest: str | None) -> None:
         """Looks up anew whether a guest has asked to be told; None stands for everybody."""
@@ -81,16 +84,20 @@ class Notices:
         _remember(self._pages, guest, monotonic())
 
     def turn_begun(self, table: Table, seat: int) -> None:
-        """Sees to it that the owner of a seat is told, if they have asked for it."""
-        guest = table.seats[seat].guest
-        if guest is None or self._asks.get(guest) is False or len(self._tasks) >= MOST_WAITING:
+        """Sees to it that the owner of a seat is told, if they have asked for it and somebody else waits for them."""
+        guest, key = table.seats[seat].guest, (table.id, seat)
+        if guest is None or self._asks.get(guest) is False or not permissions.opponents(table, seat):
             return
-        task = asyncio.create_task(self._tell(guest, table.id, seat, moves_of(table, seat)))
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
+        if key in self._tasks:
+            self._tasks[key].cancel()
+        elif len(self._tasks) >= MOST_WAITING:
+            return
+        self._tasks[key] = task = asyncio.create_task(self._tell(guest, table.id, seat, moves_of(table, seat)))
+        task.add_done_callback(lambda task: self._done(key, task))
 
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
+    def _done(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("somebody could not be told of their turn: %s", type(error).__name__)
 
@@ -126,7 +133,7 @@ class Notices:
         return monotonic() - self._pages.get(guest, -HERE) < HERE or await self._storage.looks(guest)
 
     async def _send(self, device: Device, table: Table) -> None:
-        outcome = await self.sender.send(device, message(table, device.language), table.id)
+        outcome = await (await self.sender()).send(device, message(table, device.language), table.id)
         if outcome is Outcome.SENT:
             await self._storage.reached(device.id)
         else:

@@ -17,7 +17,7 @@ from ponticello.server.push.endpoints import LONGEST, POINT, SECRET, check_endpo
 from ponticello.server.storage.database import Guest
 from ponticello.server.storage.turns import ALL, Device
 
-SITE = re.compile(r"[a-z0-9.-]{1,100}")
+SITE = re.compile(r"[a-z0-9-]{1,60}(\.[a-z0-9-]{1,60}){1,3}")
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,7 +47,7 @@ async def push(request: Request, wanted: PushRequest, guest: Annotated[Guest | N
         await server.storage.wish(read_device(request, wanted, guest), await _own_match(request, wanted.match, guest))
         server.notices.forget(guest.id)
     told = await server.storage.wishes_of(guest.id, wanted.endpoint) if wanted.endpoint else []
-    key = server.notices.sender.public_key if server.notices.is_on else ""
+    key = (await server.notices.sender()).public_key if server.notices.is_on else ""
     return {"key": key, "all": ALL in told, "matches": [match for match in told if match != ALL]}
 
 

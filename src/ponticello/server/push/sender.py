@@ -100,7 +100,7 @@ class Sender:
             return answer.status_code
 
     def _signature(self, audience: str, site: str) -> dict[str, str]:
-        contact = f"https://{site}" if "." in site else "mailto:table@localhost"
+        contact = f"https://{site}" if site else "mailto:table@localhost"
         signed: dict[str, str] = self._vapid.sign({"aud": audience, "sub": contact, "exp": int(time.time()) + SIGNED})
         return signed
 

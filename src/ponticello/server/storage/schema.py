@@ -87,7 +87,7 @@ devices = Table(  # to which somebody wants to be told, by their browser's maker
     Column("p256dh", String(100), nullable=False),
     Column("auth", String(40), nullable=False),
     Column("language", String(10), nullable=False),
-    Column("site", String(100), nullable=False),  # who sends, as the maker of the browser is told
+    Column("site", String(260), nullable=False),  # who sends, as the maker of the browser is told
     Column("made", Float, nullable=False),
     Column("failures", Integer, nullable=False),  # in a row
 )

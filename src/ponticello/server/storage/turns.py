@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ponticello.server.matches.facts import OVER
@@ -86,6 +87,12 @@ class Turns:
 
     async def wish(self, device: Device, match: str) -> None:
         """Notes that a device is to be told of a match, or of all. It is its guest's alone, whoever had it before."""
+        try:
+            await self._wish(device, match)
+        except IntegrityError:  # two pages of the same browser have asked at once
+            await self._wish(device, match)
+
+    async def _wish(self, device: Device, match: str) -> None:
         async with self._transaction() as connection:
             known = (await connection.execute(select(devices.c.guest).where(devices.c.id == device.id))).scalar()
             if known != device.guest:

@@ -10,9 +10,9 @@ const PAUSE = 2_000; // after a change, before a board is kept
 /** Keeps what is needed; `alias` stands for the reader, and is empty for who has never played here. */
 export async function keep(alias) {
   if (!("caches" in window) || !navigator.serviceWorker) return;
-  if (localStorage.getItem("alias") !== alias) await startAfresh(alias);
+  if ((localStorage.getItem("alias") ?? "") !== alias) await startAfresh(alias);
   if (!alias) return;
-  await navigator.serviceWorker.register("/worker.js");
+  if (!(await navigator.serviceWorker.getRegistration())) await navigator.serviceWorker.register("/worker.js");
   await keepPage();
   keepBoard();
 }

@@ -20,7 +20,7 @@ def upgrade() -> None:
         sa.Column("p256dh", sa.String(100), nullable=False),
         sa.Column("auth", sa.String(40), nullable=False),
         sa.Column("language", sa.String(10), nullable=False),
-        sa.Column("site", sa.String(100), nullable=False),
+        sa.Column("site", sa.String(260), nullable=False),
         sa.Column("made", sa.Float, nullable=False),
         sa.Column("failures", sa.Integer, nullable=False),
     )
