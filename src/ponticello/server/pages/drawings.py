@@ -15,7 +15,7 @@ from ponticello.engine.people import People, called
 from ponticello.engine.verbs import CHANCE
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.kept import Kept
-from ponticello.server.pages.render import laid_out, picture
+from ponticello.server.pages.render import picture
 from ponticello.table.match import Match, Turn
 from ponticello.table.position import Move, Position
 
@@ -56,7 +56,7 @@ def board(
 
     def draw() -> Markup:
         with called(seen.people):
-            return laid_out(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
+            return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
 
     return _pictures.get((seen.name, theme, view, offered, last, pick), draw)
 

@@ -17,17 +17,22 @@ from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
 from ponticello.server.pages.match_list import ListedMatch
 from ponticello.server.pages.reader import read_reader
-from ponticello.server.pages.render import render
+from ponticello.server.pages.render import laid_out, render
 from ponticello.server.pages.viewer import known_turns, last_actions, page_viewer, position_at, view_of
 from ponticello.table.match import ONLOOKER
 
 
 def title_of(remains: Remains) -> str:
-    """Returns what the game is called; one that is gone only has its name."""
+    """Returns what the game is called."""
+    return title_of_game(remains.outline.game)
+
+
+def title_of_game(name: str) -> str:
+    """Returns what a game is called; one that is gone only has its name."""
     try:
-        return rulebook(remains.outline.game).title
+        return rulebook(name).title
     except PonticelloError:
-        return remains.outline.game
+        return name
 
 
 def people_of(remains: Remains) -> str:
@@ -63,7 +68,7 @@ async def remains_page(request: Request, remains: Remains, why: str) -> HTMLResp
         seen = sight(position_at(table, viewer, turns, len(turns)), reader.language, people_at(table, ONLOOKER, []))
         picture = board(seen, reader.theme, view_of(table, viewer, None), (), last_actions(turns), "")
         lines = log(table, turns, reader.language)
-        shown = {"board": picture, "described": described(seen), "log": lines}
+        shown = {"board": laid_out(picture), "described": described(seen), "log": lines}
     made = datetime.fromtimestamp(remains.outline.created, UTC).date().isoformat()
     return await render(
         request,

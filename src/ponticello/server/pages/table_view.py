@@ -16,6 +16,7 @@ from ponticello.server.matches.snapshot import message, people_at, snapshot
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.drawings import Sight, board, described, explained, log, sight, signs
 from ponticello.server.pages.reader import Reader
+from ponticello.server.pages.render import laid_out
 from ponticello.server.pages.viewer import (
     PageViewer,
     known_turns,
@@ -118,12 +119,13 @@ class TableView:
             "steps": [draft.position.choice(step) or str(step) for step in draft.steps],
             "choices": [(move, words) for move in draft.targets if (words := draft.position.choice(move))],
             "example": next((str(move) for move in draft.targets if not draft.position.choice(move)), ""),
-            "board": picture,
+            "board": laid_out(picture),
             "pick": held,
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
             "views": views_of(table),
             "called": self.called(),
+            "own": self.own,
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
             "may": allowed,
@@ -147,9 +149,7 @@ class TableView:
             "levels": table.game.rulebook.levels,
             "option_help": {option.name: option.help for option in table.game.rulebook.options},
             "clock": table.facts.clock.words if table.facts.clock else "",
-            "result": table.result,
             "winners": table.result.winners if table.result and len(table.seats) > 1 else (),
-            "asking": table.asked is not None,
             "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
             "invitation": waits and bool(own),
             "guest_name": reader.name,
