@@ -15,7 +15,7 @@ from ponticello.games.ponte.words import count, say
 LEGEND_LEFT, LEGEND_TOP, LEGEND_WIDTH, LEGEND_HEIGHT = 130, 708, 460, 216
 INNER, OUTER = LEGEND_LEFT + 18, LEGEND_LEFT + LEGEND_WIDTH - 16
 ROWS = {LIGHT: LEGEND_TOP + 42, DARK: LEGEND_TOP + 112}  # the middle of what is said of each colour
-STATUS_ROOM = 40.0  # letters
+STATUS_ROOM = 54.0  # letters
 
 
 def legend(state: Ponte, words: str, is_in_hand: bool) -> list[str]:
