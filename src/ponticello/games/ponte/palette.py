@@ -25,7 +25,7 @@ PALETTE: Palette = {
     "stone": ("#5b534e", "#473f3d"),
     "stone_edge": ("#35302e", "#15110f"),
     "stone_mark": ("#8c8178", "#7d716b"),
-    "glint": ("#cfe3e3", "#a3a19a"),
+    "glint": ("#cfe3e3", "#f2ead6"),
     "forest": ("#40493f", "#2c3630"),
     "forest_rim": ("#2c332d", "#53604f"),
     "forest_mark": ("#8aa07c", "#7f9a78"),
@@ -35,7 +35,6 @@ PALETTE: Palette = {
     "crown": ("#d98e63", "#dd9468"),
     "plank": ("#a15733", "#9c4f2b"),
     "news": ("#b3136f", "#ff6fb5"),
-    "button": ("#fffaf0", "#1b2a32"),
 }
 
 # One rule a line, one selector a rule: that is how a picture keeps its style to itself.
@@ -78,7 +77,7 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .hit{fill:transparent;pointer-events:all}
 .span{fill:none;stroke:transparent;stroke-width:22;pointer-events:stroke}
 .light.dot{fill:$sand;stroke:$sand_edge;stroke-width:1.5}
-.dark.dot{fill:$stone_edge;stroke:$glint;stroke-width:1.4}
+.dark.dot{fill:$stone_edge;stroke:$glint;stroke-width:2.2}
 .back{fill:none;stroke:$deck_edge;stroke-width:6;stroke-opacity:.62}
 .dash{fill:none;stroke:$crown;stroke-width:3.4;stroke-dasharray:5 6}
 .stub{pointer-events:none}
@@ -87,12 +86,9 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .pick:is(:hover,:focus) .ring{stroke:$news;stroke-width:3.4}
 .target:is(:hover,:focus) .dot{stroke:$news;stroke-width:4}
 .target:is(:hover,:focus) .dash{stroke:$news}
-.target:is(:hover,:focus) .button{stroke:$news}
-.button{fill:$button;stroke:$frame;stroke-width:1.2}
-.choice{font-size:22px;text-anchor:middle}
-.name{font-size:26px}
-.fact{font-size:20px;fill:$quiet}
-.status{font-size:22px;font-style:italic}
+.name{font-size:28px}
+.fact{font-size:22px;fill:$quiet}
+.status{font-size:24px;font-style:italic}
 .end{text-anchor:end}
 .middle{text-anchor:middle}
 .mover{fill:none;stroke:$news;stroke-width:2.6}
