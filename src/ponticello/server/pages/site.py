@@ -142,7 +142,7 @@ async def prefer(request: Request) -> Response:
 @router.get("/offline")
 async def offline(request: Request) -> HTMLResponse:
     """Says that there is no connection; a browser keeps it, to be shown when that is so."""
-    return await render(request, "offline.html", reader=reader_of(request, None), own=None)
+    return await render(request, "offline.html", reader=reader_of(request, None), header=None)
 
 
 @router.get("/about")
