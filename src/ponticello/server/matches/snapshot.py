@@ -29,6 +29,7 @@ def snapshot(
         "options": table.game.options,
         "clock": table.facts.clock.as_json() if table.facts.clock else None,
         "created": table.created,
+        "public": table.facts.public,
         "status": table.status,
         "ply": table.ply(viewer),
         "viewer": viewer,
@@ -56,6 +57,7 @@ def seat_of(table: Table, seat: int, score: int | None, own: list[int], now: flo
         "seat": seat,
         "name": place.name,
         "kind": place.kind,
+        "expects": place.expects,
         "level": place.level if place.kind == BOT else None,
         "you": seat in own,
         "to_act": seat in table.actors,
@@ -87,7 +89,7 @@ def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]
 def message(table: Table, viewer: int) -> str:
     """Returns how a match stands, in one sentence for the viewer."""
     if table.status == WAITING:
-        return say("Waiting for {players}", players=count(sum(seat.kind in OPEN for seat in table.seats), "player"))
+        return say("Waiting for {players}", players=waited_for(table))
     if table.status == OVER:
         return ending(table, viewer)
     if viewer in table.actors:
@@ -98,6 +100,13 @@ def message(table: Table, viewer: int) -> str:
         return say("Waiting for {players}", players=count(len(table.actors), "player"))
     mover = table.seats[table.actors[0]]
     return say("{name} is thinking", name=mover.name) if mover.is_played_by_bot else say("{name} to move", name=mover.name)
+
+
+def waited_for(table: Table) -> str:
+    """Returns who has to come before the game begins: by name whose seats are kept for them, the others by their number."""
+    open_ = [seat for seat in table.seats if seat.kind in OPEN]
+    names = [seat.expects for seat in open_ if seat.expects]
+    return listed([*names, count(len(open_) - len(names), "player")] if len(names) < len(open_) else names)
 
 
 def ending(table: Table, viewer: int) -> str:
