@@ -132,6 +132,8 @@ def main() -> None:
             "hostile": hostile,
         }
         wishes.json.write_text(json.dumps(figures))
+    if any(lost or doubled for _, lost, doubled in counts.values()) or not all(each.everybody_went_on for each in seen.values()):
+        sys.exit(1)
 
 
 def report(

@@ -11,7 +11,8 @@ from playwright.sync_api import ConsoleMessage, Page, TimeoutError
 MARKS = ("draft", "turn", "ply", "pick", "acting", "seat")  # what changes with everything that is done
 LOOK = """() => {
   const table = document.getElementById("table");
-  const names = (what) => [...new Set([...table.querySelectorAll(`#board [data-${what}]`)].map((part) => part.dataset[what]))];
+  const parts = (what) => [...table.querySelectorAll(`:is(#board, #bar) [data-${what}]`)];
+  const names = (what) => [...new Set(parts(what).map((part) => part.dataset[what]))];
   return {
     data: {...table.dataset},
     over: table.classList.contains("over"),
@@ -21,7 +22,7 @@ LOOK = """() => {
 }"""
 # Where a place can really be hit by a click, with nothing lying over it.
 SPOT = """([what, name]) => {
-  for (const part of document.querySelectorAll(`#board [data-${what}]`)) {
+  for (const part of document.querySelectorAll(`:is(#board, #bar) [data-${what}]`)) {
     if (part.dataset[what] !== name) continue;
     part.scrollIntoView({block: "center", behavior: "instant"}); // gliding, it would no longer be there when the button goes up
     const box = part.getBoundingClientRect();

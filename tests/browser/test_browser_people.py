@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from ponticello.engine.words import listed
 from tests.browser.browser_person import Person
 from tests.browser.conftest import Running
 
@@ -65,8 +66,8 @@ def test_four_people_act_at_once_and_see_the_others_when_the_round_ends(meet: Me
         before = [int(person.data("turn")) for person in people]
         for k, person in enumerate(people[:3]):
             person.play_turn(dice)
-            waiting = 3 - k
-            person.page.get_by_text(f"Waiting for {waiting} player").first.wait_for()
+            waiting = [f"Player {number}" for number in range(k + 2, 5)]
+            person.page.get_by_text(f"Waiting for {listed(waiting)}").first.wait_for()
         # Who has not acted yet knows nothing of what the others did.
         assert int(people[3].data("turn")) == before[3]
         assert people[3].is_acting
@@ -88,7 +89,7 @@ def test_a_lost_connection_in_the_middle_of_a_round_loses_nothing(meet: Meet) ->
     bo.may_lose_connection = True
     bo.page.context.set_offline(True)
     ann.play_turn(dice)
-    ann.page.get_by_text("Waiting for 1 player").first.wait_for()
+    ann.page.get_by_text("Waiting for Bo").first.wait_for()
     bo.page.wait_for_selector("#lost:not([hidden])")
     bo.page.context.set_offline(False)
     bo.page.wait_for_selector("#lost[hidden]", state="attached")

@@ -159,3 +159,23 @@ def test_a_bridge_tapped_before_the_number_leaves_the_number_out(meet: Meet) -> 
     bridge = next(move for move in ann.lit() if move.startswith("skip "))
     ann.click(bridge)
     ann.page.wait_for_function("(bridge) => document.getElementById('table').dataset.draft === bridge", arg=bridge)
+
+
+def test_a_choice_that_is_no_place_is_large_enough_for_a_thumb(meet: Meet) -> None:
+    ann = meet(viewport={"width": 360, "height": 740}, has_touch=True)
+    found(ann, "ponte", [{"kind": "person", "name": "Ann"}, {"kind": "person", "name": "Bo"}])
+    ann.wait_to_act()
+    ann.click("d4")
+    ann.click("e5")
+    before = ann.state()
+    ann.page.tap('[data-do="confirm"]')
+    ann.wait_for_change(before)
+    assert "Bo: Choose your colour" in ann.page.locator("#headline").inner_text()
+    choices = ann.page.locator("#bar [data-move]")
+    assert choices.all_inner_texts() == ["Take light", "Take dark"]
+    for box in (choice.bounding_box() for choice in choices.all()):
+        assert box is not None and box["height"] >= 44 and box["width"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= 360
+    before = ann.state()
+    choices.nth(1).tap()
+    ann.wait_for_change(before)
+    assert "Bo: Lay two tiles" in ann.page.locator("#headline").inner_text()

@@ -95,7 +95,7 @@ def test_a_game_is_played_in_french(french: Run) -> None:
     refused = french("play", "ponte", "--seed", "1", lines=["nonsense", "undo", "? zz", "help", "quit"])
     assert refused.returncode == 0
     for sentence in (
-        "\u00c0 Joueur 1 de jouer. (? donne les coups, help les commandes)",
+        "Joueur 1 : Placez deux tuiles claires. (? donne les coups, help les commandes)",
         "n'est pas un coup",
         "vous n'avez aucun coup \u00e0 reprendre",
         "aucun coup permis ne commence par 'zz'",

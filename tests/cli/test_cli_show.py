@@ -6,6 +6,7 @@ import pytest
 
 import ponticello as pc
 from ponticello.cli.recorded_game import after_turn
+from ponticello.engine.people import called
 from tests.cli.cli_shelf import A_GAME, NAMES
 
 
@@ -70,7 +71,8 @@ def test_show_invents_nothing(run, tmp_path):
             path = tmp_path / "empty.pont"
             players = "".join(f"player {number}: Ann\n" for number in range(1, start.players + 1))
             path.write_text(f"game: {rulebook.name}\n{players}result: unfinished\n")
-            assert str(start) in run("show", path).stdout
+            with called(["Ann"] * start.players):
+                assert str(start) in run("show", path).stdout
 
 
 def test_replay_shows_every_turn_with_its_comment(run, record):

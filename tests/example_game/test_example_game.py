@@ -93,7 +93,7 @@ def test_it_is_listed_with_its_options_and_the_plain_players(tmp_path: Path) -> 
 
 def test_a_match_is_watched_saved_replayed_and_drawn(tmp_path: Path) -> None:
     told = command(tmp_path, "play", GAME, "--watch", "--simulations", "3", "--seed", "1")
-    assert re.search(r"(Red|Blue) wins", told) and "Searcher" in told
+    assert re.search(r"(Searcher|Greedy) \((red|blue)\) wins", told) and "Searcher" in told
     (record,) = (tmp_path / "games").glob("*.pont")
     assert "Hex" in command(tmp_path, "replay", str(record), "--delay", "0")
     command(tmp_path, "show", str(record), "--svg", str(tmp_path / "end.svg"))

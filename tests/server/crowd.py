@@ -181,7 +181,8 @@ class Crowd:
     async def _sit(self, meeting: Meeting, place: int) -> None:
         """Looks at the table, and again after every interruption; with two servers each player begins at another."""
         tries, known = place, 0
-        headers = {"Cookie": f"ponticello={meeting.cookies[place]}"}
+        home = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(1, 255)}"  # else all are one address
+        headers = {"Cookie": f"ponticello={meeting.cookies[place]}", "X-Forwarded-For": home}
         while True:
             address = self.addresses[tries % len(self.addresses)]
             url = f"{address.replace('http', 'ws', 1)}/api/matches/{meeting.id}/live?ply={known}&seat={place}"
@@ -256,7 +257,8 @@ class Crowd:
         """Sends a request as soon as somebody is free to."""
         caller = await self._callers.get()
         try:
-            answer = await asyncio.wait_for(caller.request(method, url, headers, body), PATIENCE)
+            async with asyncio.timeout(PATIENCE):  # `wait_for` may swallow that a player is told to stop
+                answer = await caller.request(method, url, headers, body)
         finally:
             self._callers.put_nowait(caller)
         if self.patient and answer.status_code in AWAY:

@@ -74,7 +74,7 @@ def test_everybody_is_told_of_a_move(server: Running, client: httpx.Client, ann:
         for eyes in (hers, his, anybodys):
             shot = until(eyes, lambda shot: shot["ply"] == 2)
             assert [event["text"] for event in shot["events"]] == ["d4,e5"]
-        assert shot["message"] == "Bo to move"
+        assert shot["message"] == "Bo is thinking"
 
 
 def test_a_socket_goes_on_where_the_last_one_stopped(server: Running, client: httpx.Client, ann: Guest) -> None:

@@ -304,7 +304,7 @@ def test_nobody_has_won_until_the_end(ponte: Match) -> None:
 def test_names_say_how_many_play() -> None:
     assert pc.game("skybridge").match(names=["Ann", "Bo", "Cy"]).players == 3
     assert pc.game("skybridge").match(4).names == ("Player 1", "Player 2", "Player 3", "Player 4")
-    with pytest.raises(BadOption, match="2 players need 2 names, not 1"):
+    with pytest.raises(BadOption, match="1 name for 2 players: give one for each"):
         pc.game("ponte").match(2, names=["Ann"])
     with pytest.raises(BadOption, match="not 1"):
         pc.game("ponte").match(names=["Ann"])

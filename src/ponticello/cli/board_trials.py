@@ -63,7 +63,7 @@ def try_out(name: str, wanted: str | None, games: int, players: int | None) -> i
         _report(console, board, MANNERS[manner], trial)
     if stopped:
         each = (say("{played} of {games}", played=f"{len(trials.get(manner, ())):,}", games=f"{games:,}") for manner in MANNERS)
-        print_text(console, say("Stopped after {played} games.", played=listed(each)))
+        print_text(console, say("Stopped; games played: {played}.", played=listed(each)))
     return STOPPED if stopped else 0
 
 
@@ -98,7 +98,7 @@ def _report(console: Console, board: OwnBoard, manner: str, trial: Trial) -> Non
     """Prints how a board plays in one manner."""
     seats = trial.scores.shape[1]
     heading = say(
-        "{game} on {board}, {number} games for {people}, {manner}",
+        "{game} on {board} for {people}, {manner}, games played: {number}",
         game=board.rulebook.title,
         board=board.name,
         number=f"{len(trial):,}",

@@ -68,8 +68,8 @@ def thinking(console: Console, name: str, seconds: float, secret: bool = False) 
             return say(COMPILING) if passed > seconds + SLOW else say("{name} is thinking", name=name)
         tried = f"{last[-1].simulations:,}"
         if secret:
-            return say("{name} is thinking ({number} games tried)", name=name, number=tried)
-        return say("{name} is thinking about {move} ({number} games tried)", name=name, move=last[-1].move, number=tried)
+            return say("{name} is thinking (games tried: {number})", name=name, number=tried)
+        return say("{name} is thinking about {move} (games tried: {number})", name=name, move=last[-1].move, number=tried)
 
     def line() -> Text:
         passed = time.monotonic() - began

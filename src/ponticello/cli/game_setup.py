@@ -167,8 +167,8 @@ def _seats(rulebook: Rulebook, request: PlayRequest, number: int | None) -> list
 def _one_for_each(opponents: Sequence[str], places: int) -> list[str]:
     """Returns an opponent for each of some seats; one alone takes them all."""
     if len(opponents) not in (1, places):
-        seats = count(places, "seat")
-        raise BadOption(say("--against names {number} players of the house for {seats}", number=len(opponents), seats=seats))
+        players, seats = count(len(opponents), "player"), count(places, "seat")
+        raise BadOption(say("--against names {players} of the house for {seats}", players=players, seats=seats))
     return list(opponents) if len(opponents) == places else [opponents[0]] * places
 
 

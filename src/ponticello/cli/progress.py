@@ -41,7 +41,9 @@ def games_bar(total: int, lines: bool = False) -> Iterator[Callable[[int], None]
             if lines and bar.disable and time.monotonic() - said >= BETWEEN:
                 said = time.monotonic()
                 print(
-                    say("{played} of {total} games played", played=f"{played:,}", total=f"{total:,}"), file=sys.stderr, flush=True
+                    say("games played: {played} of {total}", played=f"{played:,}", total=f"{total:,}"),
+                    file=sys.stderr,
+                    flush=True,
                 )
             if not bar.live.is_started:
                 shown.enter_context(bar)

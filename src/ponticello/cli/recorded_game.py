@@ -72,7 +72,8 @@ def print_turn(console: Console, match: Match, number: int) -> None:
     print_text(console, headline, "bold")
     if number == 0 and match.game.rulebook.simultaneous and match.players > 1:
         print_text(console, say("All act at once; here the turns of a round follow one another, as they were completed."))
-    print_board(console, position, last)
+    with match.called():
+        print_board(console, position, last)
     print_text(console, score_line(match.names, position.scores))
     if number and turns[number - 1].comment:
         print_text(console, turns[number - 1].comment, "italic")

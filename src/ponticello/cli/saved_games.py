@@ -19,7 +19,7 @@ from ponticello.cli.files import data_folder
 from ponticello.cli.opponents import PERSON, Budget
 from ponticello.cli.recorded_game import records_of
 from ponticello.engine.errors import PonticelloError
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 from ponticello.players.names import is_engine
 from ponticello.players.player import check_budget
 from ponticello.table.match import Match
@@ -163,7 +163,8 @@ def resume(path: Path) -> tuple[Match, SavedGame, str]:
     records = records_of(path)
     if len(records) > 1:
         games = len(records)
-        raise PonticelloError(say("{file} holds {games} games; only a file with one game can be resumed", file=path, games=games))
+        held = count(games, "game")
+        raise PonticelloError(say("{file} holds {games}; only a file with one game can be resumed", file=path, games=held))
     key = _find_key(path, records[0])
     match = records[0].replay(key.seed if key else None)
     if match.over:

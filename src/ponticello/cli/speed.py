@@ -118,7 +118,7 @@ def report_speed(name: str | None, seconds: float) -> None:
     with bar:
         task = bar.add_task("", total=len(ways) * len(tables))
         for game, players in tables:
-            bar.update(task, description=say("{game}, {players} players", game=game.title, players=players))
+            bar.update(task, description=say("{game}, {players}", game=game.title, players=count(players, "player")))
             head = game.name, str(players)
             for where, way in ways.items():
                 results.add_row(*head, where, *measure(way(game, players), seconds).cells())

@@ -21,6 +21,7 @@ from ponticello.cli.move_list import columns, groups, matching
 from ponticello.cli.opponents import PERSON, Opponents
 from ponticello.cli.saved_games import SavedGame
 from ponticello.engine.errors import IllegalMove, PlayerFailed, PonticelloError
+from ponticello.engine.people import called
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import alternatives, count, mark, say
 from ponticello.players import middle_level
@@ -78,6 +79,10 @@ class TerminalGame:
 
     def play(self) -> int:
         """Plays until the game is over or the person leaves; returns the exit code."""
+        with called(self.match.names):
+            return self._play()
+
+    def _play(self) -> int:
         try:
             while not self.match.over:
                 self._let_opponents_move()
@@ -299,11 +304,8 @@ class TerminalGame:
         for note in [*self._news(seat), *self.notes]:
             self._print(note, style="dim")
         self.notes.clear()
-        name = match.names[seat]
-        if match.position.mid_turn(seat):
-            self._print(say("{name} goes on. (? lists the moves, help the commands)", name=name))
-        else:
-            self._print(say("{name} to move. (? lists the moves, help the commands)", name=name))
+        task = match.view(seat).task(seat)
+        self._print(say("{name}: {task}. (? lists the moves, help the commands)", name=match.names[seat], task=task))
 
     def _news(self, seat: int) -> list[str]:
         """Returns what the others did since a seat last acted, as lines."""
@@ -362,7 +364,8 @@ class TerminalGame:
         self._keep()
         if self.console.is_terminal:
             self.console.clear()
-        self._print(say("{game}, after {number} turns", game=match.game.title, number=len(match.turns())), style="bold")
+        played = count(len(match.turns()), "turn")
+        self._print(say("{game}, after {turns}", game=match.game.title, turns=played), style="bold")
         print_board(self.console, match.position, match.last_actions())
         turns = match.turns()
         for turn in [turn for turn in turns if turn.at >= match.round_began] if match.game.rulebook.simultaneous else turns[-1:]:

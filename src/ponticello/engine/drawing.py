@@ -99,6 +99,22 @@ class Style:
         return {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
 
 
+def emblem(style: Style, theme: str, *parts: str, words: str, width: float = 24) -> str:
+    """Returns a small sign, 24 high, in the style of a game's pictures: a colour and a shape that somebody plays with."""
+    return element(
+        "svg",
+        element("title", escape(words, quote=False)),
+        element("style", style.css_for(theme)),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} 24",
+        width=width,
+        height=24,
+        class_=f"{style.name} {style.name}-{theme}",
+        role="img",
+    )
+
+
 def document(style: Style, width: float, height: float, *, title: str, desc: str, theme: str, body: str) -> str:
     """Returns a whole picture in a style and a theme."""
     return element(

@@ -120,6 +120,13 @@ class Rulebook:
     style: Style  # of the picture
     picture: Callable[..., str]  # (state, *, theme, targets, last, view, pick) -> an SVG document
     tell: Callable[[Any, int, Sequence[int]], str] | None = None  # (state before, seat, actions) -> "lays tiles on d4 and e5"
+    task: Callable[[Any, int], str] | None = (
+        None  # (state, a seat to act) -> what is asked of it now: "Lay two tiles or one bridge"
+    )
+    choice: Callable[[Any, int], str] | None = (
+        None  # (state, action) -> a button's words for what is no place on the board, or ""
+    )
+    seat_sign: Callable[[Any, int, str], str] | None = None  # (state, seat, theme) -> what it plays with, as a small SVG, or ""
     describe: Callable[[Any], str] | None = None  # (state) -> the position in words, for those who listen to it
     refusals: Mapping[int, str] = field(default_factory=dict)  # the names of the rules that refuse moves, by their numbers
     board: Callable[[Any], Any] | None = None  # (state) -> the board as plain Python, for those who write programs

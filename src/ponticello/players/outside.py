@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from ponticello.engine.errors import BadOption, PlayerFailed, PonticelloError
 from ponticello.engine.game import spell
-from ponticello.engine.words import mark, say
+from ponticello.engine.words import count, mark, say
 from ponticello.players.names import program_name, split_command
 from ponticello.players.player import HABIT, BasePlayer, Cancelled, Decision, Question, Thought, check_budget, equal_shares
 from ponticello.players.program import Ended, Program
@@ -173,7 +173,7 @@ class OutsidePlayer(BasePlayer):
         while True:
             now = time.monotonic()
             if now >= deadline:
-                self._fail(late, span=say("a second of stop") if stopped else say("{number} seconds", number=f"{limit:.3g}"))
+                self._fail(late, span=say("a second of stop") if stopped else seconds_long(limit))
             if not stopped and cancelled is not None and cancelled():
                 self._program.say("stop")
                 stopped, deadline = True, min(deadline, now + GRACE)
@@ -209,3 +209,12 @@ def line_of(seen: Position, text: str) -> tuple[Move, ...]:
         return tuple(play_moves(seen, text)[1])
     except PonticelloError:
         return ()
+
+
+def seconds_long(span: float) -> str:
+    """Returns a span of time in words.
+
+    >>> seconds_long(1), seconds_long(0.5)
+    ('1 second', '0.5 seconds')
+    """
+    return count(int(span), "second") if span == int(span) else say("{number} seconds", number=f"{span:.3g}")

@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from ponticello.engine.errors import BadOption
-from ponticello.engine.words import mark, say
+from ponticello.engine.words import count, mark, say
 from ponticello.server.access.guard import HEADERS, MOST_BYTES
 from ponticello.server.file_limit import KEPT, open_files_allowed
 from ponticello.server.live.socket import UNKNOWN_MATCH, UNKNOWN_TOKEN
@@ -165,7 +165,7 @@ class Site:
             certificate = call.getpeercert() or {}
         left = ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()
         if left < SOON:
-            yield say("the certificate ends in {days} days: renew it", days=int(left // 86_400))
+            yield say("the certificate ends in {days}: renew it", days=count(int(left // 86_400), "day"))
 
     def find_proxy(self) -> Findings:
         """Finds that the table does not know how it was asked, or by whom."""

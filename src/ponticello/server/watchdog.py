@@ -43,9 +43,10 @@ def note(place: str, seconds: float, worked: float) -> None:
     now = perf_counter()
     if now - _named.get(place, -QUIET) >= QUIET:
         _named[place] = now
-        log.warning(
-            "%s held the event loop for %.0f ms (%.0f ms of work); all others waited", place, 1000 * seconds, 1000 * worked
-        )
+        # A step that waited for the processor most of the time is a sign of a busy machine, and nothing to put right here.
+        level = logging.WARNING if worked > LONGEST else logging.INFO
+        words = "%s held the event loop for %.0f ms (%.0f ms of work); all others waited"
+        log.log(level, words, place, 1000 * seconds, 1000 * worked)
 
 
 class Watched(Generic[T]):

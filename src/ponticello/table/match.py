@@ -5,14 +5,16 @@ from __future__ import annotations
 import datetime
 import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ponticello.engine import verbs
 from ponticello.engine.errors import BadOption, IllegalMove
+from ponticello.engine.people import called, present
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import listed, say
+from ponticello.engine.words import count, listed, say
 from ponticello.table.names import check_record_name
 from ponticello.table.position import Move, Position
 from ponticello.table.shuffle import Shuffle
@@ -58,7 +60,11 @@ class Match:
         self.names = tuple(names) if names is not None else tuple(f"Player {k + 1}" for k in range(start.players))
         if len(self.names) != start.players:
             raise BadOption(
-                say("{players} players need {players} names, not {names}", players=start.players, names=len(self.names))
+                say(
+                    "{names} for {players}: give one for each",
+                    names=count(len(self.names), "name"),
+                    players=count(start.players, "player"),
+                )
             )
         for name in self.names:
             check_record_name(name)
@@ -73,6 +79,10 @@ class Match:
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.title}, {len(self._moves)} moves: {self.status}>"
+
+    def called(self) -> AbstractContextManager[None]:
+        """Lets what is said of the match speak of the players by name, unless whoever shows it has said who they are."""
+        return called(self.names) if present() is None else nullcontext()
 
     @property
     def game(self) -> Game:
@@ -137,11 +147,12 @@ class Match:
 
     def play(self, move: Move | str, seat: int | None = None) -> list[Move]:
         """Plays a move, or a whole turn given as text; returns what was played. If any part is illegal, nothing is played."""
-        self.settle_chance()
-        moves = self.position.moves_of(move, seat)
-        self.carry_out(moves)
-        self.settle_chance()
-        return moves
+        with self.called():
+            self.settle_chance()
+            moves = self.position.moves_of(move, seat)
+            self.carry_out(moves)
+            self.settle_chance()
+            return moves
 
     def carry_out(self, moves: Sequence[Move]) -> None:
         """Plays moves of players or of chance, exactly as given: all of them or, if one is illegal, none."""
@@ -308,7 +319,13 @@ class Match:
 
     def tell(self, turn: Turn) -> str:
         """Returns what a turn of this match did, in words that follow the name of who did it."""
-        return self._positions[turn.at].tell(turn.moves)
+        with self.called():
+            return self._positions[turn.at].tell(turn.moves)
+
+    def task(self, seat: int) -> str:
+        """Returns what is asked of a seat now, in one short sentence; nothing if it is not to act."""
+        with self.called():
+            return self.view(seat).task(seat)
 
     def last_actions(self, seat: int | None = None) -> tuple[int, ...]:
         """Returns the actions of the last turn of a player, that a seat may know of, for marking them on the board."""
@@ -338,7 +355,8 @@ class Match:
         position = self.position if seat is None else self.view(seat)
         for place, name in enumerate(self.names):
             lines.append(say("{name}: {points}", name=name, points=self.game.rulebook.worth(position.scores[place])))
-            lines += [f"  {sentence}" for sentence in position.explain(place)]
+            with self.called():
+                lines += [f"  {sentence}" for sentence in position.explain(place)]
         if self.over:
             lines.append(f"{self.status}.")
         return "\n".join(lines)
@@ -349,13 +367,15 @@ class Match:
         if view is None and seat is not None and str(seat + 1) in self.game.rulebook.views:
             view = str(seat + 1)
         targets = self.legal_moves(seat) if seat is not None and seat in self.actors else []
-        return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(seat), pick=pick)
+        with self.called():
+            return position.svg(theme=theme, view=view, targets=targets, last=self.last_actions(seat), pick=pick)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __str__(self) -> str:
-        return self.position.text(last=self.last_actions())
+        with self.called():
+            return self.position.text(last=self.last_actions())
 
     def record(self, seat: int | None = None) -> str:
         """Returns the record of the match as text; with a seat, as far as it may know it. Only a finished one has the seed."""

@@ -28,7 +28,7 @@ from pathlib import Path
 from ponticello.engine.errors import BadRecord, NotYourTurn, PonticelloError
 from ponticello.engine.game import spell
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 from ponticello.table.game import game
 from ponticello.table.match import Match
 from ponticello.table.shuffle import Shuffle
@@ -129,9 +129,8 @@ def _seat(match: Match, who: str) -> int:
         return CHANCE
     seat = int(who[1:]) - 1 if len(who) < 4 else match.players
     if not 0 <= seat < match.players:
-        raise NotYourTurn(
-            say("player {number} may not act now; there are {players} players", number=who[1:10], players=match.players)
-        )
+        players = count(match.players, "player")
+        raise NotYourTurn(say("player {number} may not act now; this match is for {players}", number=who[1:10], players=players))
     return seat
 
 

@@ -304,6 +304,25 @@ class Position:
         rulebook = self.game.rulebook
         return self.text() if rulebook.describe is None else rulebook.describe(self._state)
 
+    def task(self, seat: int) -> str:
+        """Returns what is asked of a seat now, in one short sentence; nothing if it is not to act."""
+        if seat not in self.actors or seat == CHANCE:
+            return ""
+        rulebook = self.game.rulebook
+        if rulebook.task is not None:
+            return rulebook.task(self._state, seat)
+        return say("Finish your turn") if self.mid_turn(seat) else say("Make your move")
+
+    def choice(self, move: Move) -> str:
+        """Returns the words of a button for a move that is no place on the board, such as to pass; nothing for the others."""
+        rulebook = self.game.rulebook
+        return "" if rulebook.choice is None else rulebook.choice(self._state, move.action)
+
+    def seat_sign(self, seat: int, *, theme: str = "auto") -> str:
+        """Returns what a seat plays with, as a small SVG picture; nothing if that says nothing."""
+        rulebook = self.game.rulebook
+        return "" if rulebook.seat_sign is None else rulebook.seat_sign(self._state, seat, theme)
+
     def tell(self, moves: Sequence[Move]) -> str:
         """Returns what the moves of one turn do from here, in words that follow the name of who does it."""
         rulebook = self.game.rulebook

@@ -3,7 +3,7 @@
 from ponticello.engine.game import Option, Rulebook
 from ponticello.games.hex import notation, referee, rules
 from ponticello.games.hex.palette import STYLE
-from ponticello.games.hex.picture import picture
+from ponticello.games.hex.picture import picture, seat_sign
 from ponticello.games.hex.text import text
 from ponticello.games.hex.words import mark
 
@@ -25,6 +25,9 @@ GAME = Rulebook(
     refusals=referee.REFUSALS,
     explain=referee.explain,
     text=text,
+    task=referee.task,
+    choice=referee.choice,
+    seat_sign=seat_sign,
     picture=picture,
     style=STYLE,
 )

@@ -14,7 +14,6 @@ PALETTE: Palette = {
     "blue": ("#24609c", "#5a9be0"),
     "shine": ("#fdf8ef", "#10151a"),
     "news": ("#8a5a00", "#ffc94d"),
-    "button": ("#fffdf6", "#1c242a"),
 }
 
 # One rule a line, one selector a rule: that is how a picture keeps its style to itself.
@@ -37,8 +36,6 @@ path{stroke-linejoin:round;stroke-linecap:round;fill:none;stroke-width:8}
 .hit{fill:transparent;pointer-events:all}
 .spot{opacity:.5}
 .target:is(:hover,:focus) .spot{opacity:1;stroke:$news;stroke-width:4}
-.target:is(:hover,:focus) .swap{stroke:$news}
-.swap{fill:$button;stroke:$quiet;stroke-width:1.5}
 """
 
 STYLE = Style("hex", CSS, PALETTE)

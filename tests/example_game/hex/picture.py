@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from html import escape
 from math import sqrt
 
-from ponticello.engine.drawing import document, element, label, number, polygon
+from ponticello.engine.drawing import document, element, emblem, label, number, polygon
 from ponticello.games.hex.board import cell_at, column_of, row_of
 from ponticello.games.hex.notation import COLUMNS, cell_name
 from ponticello.games.hex.palette import STYLE
-from ponticello.games.hex.referee import GOALS, status
+from ponticello.games.hex.referee import COLOUR_NAMES, GOALS, status
 from ponticello.games.hex.rules import BLUE, EMPTY, RED, SWAP, Hex
 from ponticello.games.hex.words import say
 
@@ -87,9 +87,9 @@ def picture(
 ) -> str:
     """Returns the position as an SVG document.
 
-    `targets` maps legal actions to their notation: each becomes a place to click that carries it as `data-move`, and the stones
-    carry theirs as `data-try`. `last` has the last action: its stone carries `data-last`. Nothing is picked up before it is
-    played, so `pick` says nothing here, and `view` must be empty.
+    `targets` maps legal actions to their notation: each becomes a place to click that carries it as `data-move`, but for the
+    swap, which is no place on the board; the stones carry theirs as `data-try`. `last` has the last action: its stone carries
+    `data-last`. Nothing is picked up before it is played, so `pick` says nothing here, and `view` must be empty.
     """
     if view:
         raise ValueError(f"Hex has no view {view!r}: its board is seen from above")
@@ -129,14 +129,13 @@ def legend(board: Board, words: str) -> list[str]:
 
 
 def offers(board: Board, targets: Mapping[int, str]) -> list[str]:
-    """Draws what can be clicked: empty cells and the swap, and beneath them the stones, which answer why not."""
+    """Draws what can be clicked: empty cells, and beneath them the stones, which answer why not."""
     if not targets:
         return []
     taken = [cell for cell in board.cells if board.state.cells[cell] != EMPTY]
     return [
         *(board.outline(cell, class_="hit", data_try=cell_name(cell)) for cell in taken),
         *(empty_cell(board, cell, move) for cell, move in targets.items() if cell != SWAP),
-        *(swap_button(move) for action, move in targets.items() if action == SWAP),
     ]
 
 
@@ -153,13 +152,8 @@ def empty_cell(board: Board, cell: int, move: str) -> str:
     )
 
 
-def swap_button(move: str) -> str:
-    """Offers to take the first stone over."""
-    return element(
-        "g",
-        element("title", escape(say("take the first stone over"))),
-        element("rect", class_="swap", x=WIDTH - 186, y=450, width=150, height=38, rx=19),
-        label(say("Take it over"), x=WIDTH - 111, y=475),
-        class_="target",
-        data_move=move,
-    )
+def seat_sign(state: Hex, seat: int, theme: str) -> str:
+    """Draws a stone of the colour that a seat plays, for the list of players."""
+    kind, middle = ("pip", 2.5) if seat == RED else ("hole", 4.5)
+    stone = element("circle", class_=KINDS[seat], cx=12, cy=12, r=10)
+    return emblem(STYLE, theme, stone, element("circle", class_=kind, cx=12, cy=12, r=middle), words=say(COLOUR_NAMES[seat]))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ponticello.engine.people import about, ended
 from ponticello.games.hex import rules
 from ponticello.games.hex.notation import write
-from ponticello.games.hex.rules import NOBODY, NOT_NOW, NOTHING_TO_SWAP, OCCUPIED, OFF_BOARD, Hex
+from ponticello.games.hex.rules import NOBODY, NOT_NOW, NOTHING_TO_SWAP, OCCUPIED, OFF_BOARD, SWAP, Hex
 from ponticello.games.hex.words import count, mark, say
 
-COLOUR_NAMES = (mark("Red"), mark("Blue"))
+COLOUR_NAMES = (mark("red"), mark("blue"))
 GOALS = (mark("Red joins top and bottom"), mark("Blue joins left and right"))
 
 # The names of the rules that refuse, for programs to test for.
@@ -16,11 +17,23 @@ REFUSALS = {NOT_NOW: "NOT_NOW", OFF_BOARD: "OFF_BOARD", OCCUPIED: "OCCUPIED", NO
 
 def status(state: Hex) -> str:
     """Says whose turn it is, or who has won."""
+    if ended():
+        return ended()
     if state.winner != NOBODY:
-        return say("{colour} wins", colour=say(COLOUR_NAMES[state.winner]))
-    if rules.may_swap(state):
-        return say("Blue to move, or to take the stone over")
-    return say("{colour} to move", colour=say(COLOUR_NAMES[state.turn]))
+        colour = say(COLOUR_NAMES[state.winner])
+        return about(state.winner, mark("{name} ({colour}) wins"), mark("You ({colour}) win"), colour=colour)
+    colour = say(COLOUR_NAMES[state.turn])
+    return about(state.turn, mark("{name} ({colour}) is to move"), mark("You ({colour}) are to move"), colour=colour)
+
+
+def task(state: Hex, seat: int) -> str:
+    """Returns what is asked of the seat to act."""
+    return say("Put a stone, or take this one over") if rules.may_swap(state) else say("Put a stone on an empty cell")
+
+
+def choice(state: Hex, action: int) -> str:
+    """Returns the words of a button for what is no place on the board: the swap."""
+    return say("Take the stone over") if action == SWAP else ""
 
 
 def why(state: Hex, seat: int, action: int, reason: int) -> str:

@@ -342,7 +342,7 @@ def test_the_status_tells_who_lays_what() -> None:
     assert referee.status(state) == "Game 1 of 3, round 1 of 24: a tile is to be turned up."
     rules.play(state, CHANCE, rules.DRAWS)
     rules.play(state, 1, rules.SPIRALS + cell_number("a1"))
-    assert referee.status(state) == "Game 1 of 3, round 1 of 24: players 1 and 3 lay the key."
+    assert referee.status(state) == "Game 1 of 3, round 1 of 24: the key is still to be laid by Player 1 and Player 3."
     assert tile_letters(state, 0) == "n..."
     for _ in range(23):
         for seat in range(3):

@@ -86,7 +86,7 @@ def test_what_has_been_laid_before_looks_the_same_in_the_next_step() -> None:
 
 def test_a_complete_turn_in_hand_is_nobody_elses_turn_yet() -> None:
     position = played("a1,c1", "dark").position.play("j9,j10")
-    assert "Light (player 1) to move" in position.svg() and 'class="mover"' in position.svg()
+    assert "Player 1 (light) is to move" in position.svg() and 'class="mover"' in position.svg()
     held = position.svg(pick="turn")
     assert "to move" not in held and "The turn is complete" in held and 'class="mover"' not in held
 

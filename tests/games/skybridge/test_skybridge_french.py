@@ -38,7 +38,7 @@ def test_turns_are_told() -> None:
     assert [
         position.tell([position.move(position.game.rulebook.read(position.state, seat, text)[0], seat)]) for text, seat in moves
     ] == [
-        "the lot falls on player 1",
+        "the lot falls on Player 1",
         "lays three floors of coral on b2",
         "lays two floors of ochre on a1",
         "roofs b2 in jade",
@@ -53,4 +53,4 @@ def test_a_position_is_described() -> None:
     match.play("3 b2")
     colour = ("coral", "ochre", "jade", "slate")[first]
     assert f"b2: 3 floors, topped by {colour}'s block of three." in match.position.describe()
-    assert "Player 4 has 0 points." in match.position.describe()
+    assert "Player 4: 0 points." in match.position.describe()

@@ -64,7 +64,8 @@ def show_command(
             sentence = say("{game} cannot be seen from {side}; it is drawn from one side only", game=title, side=repr(view))
         raise BadOption(sentence)
     position, last = after_turn(match, upto)
-    picture = position.svg(theme=theme or "auto", view=view, last=last)
+    with match.called():
+        picture = position.svg(theme=theme or "auto", view=view, last=last)
     if svg == "-":
         sys.stdout.write(picture + "\n")
     else:

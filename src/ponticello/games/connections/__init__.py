@@ -47,6 +47,7 @@ GAME = Rulebook(
     explain=referee.explain,
     text=text,
     tell=tell.tell,
+    task=tell.task,
     describe=tell.describe,
     picture=picture,
     style=STYLE,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, label, number
-from ponticello.engine.words import listed
+from ponticello.engine.people import about, ended, player_name, player_names, width
 from ponticello.games.connections.board import TILES
 from ponticello.games.connections.garden import COIL, Layers, add, lay_open, lay_spiral, paths, plant, square
 from ponticello.games.connections.notation import split, the_tile, tile_name
@@ -16,10 +16,11 @@ from ponticello.games.connections.rules import DRAWS, ROUNDS, Connections, is_ov
 from ponticello.games.connections.symbols import symbol
 from ponticello.games.connections.tell import connections, offered
 from ponticello.games.connections.unconfirmed import Unconfirmed, following, turner
-from ponticello.games.connections.words import count, say
+from ponticello.games.connections.words import count, mark, say
 
 LARGE = 1.3  # the size of the tile turned up
 TURN, TURN_STEP = 0.58, 66  # the size of each of its turns, and from one to the next
+NAME_ROOM, LITTLE_ROOM, NAME_LETTER = 13.0, 8.0, 13.5  # letters of a name beside a board and over a little one; a letter's width
 SMALL, SMALL_STEP, IN_ROW = 0.38, 45, 14  # the tiles still to come
 
 
@@ -36,13 +37,14 @@ def winners(state: Connections) -> list[int]:
 
 def headline(state: Connections) -> list[str]:
     """Returns what is on the table in two or three short lines."""
+    if ended():
+        return [say("The match is over"), ""]
     if is_over(state):
         if state.seats == 1:
             return [say("The game is over"), say(title(points(state, 0))).capitalize()]
-        best = listed(str(seat + 1) for seat in winners(state))
         if len(winners(state)) > 1:
-            return [say("Players {numbers} win", numbers=best), say("The game is over")]
-        return [say("Player {number} wins", number=best), say("The game is over")]
+            return [say("A shared win"), player_names(winners(state), NAME_ROOM)]
+        return [about(winners(state)[0], mark("{name} wins"), mark("You win")), say("The game is over")]
     name = say("A tile is to come") if state.to_lay == 0 else the_tile(state, state.tile).capitalize()
     round_, game = round_and_game(state)
     facts = [say("Round {round} of {rounds}", round=round_, rounds=ROUNDS)]
@@ -132,8 +134,9 @@ def score(state: Connections, seat: int, x: float, y: float) -> str:
     """Draws what a seat has lost, right of which nothing stands: the sum, and what it is made of."""
     drawn = []
     if state.seats > 1:
-        name = label(say("Player {number}", number=seat + 1), class_="name end", x=x, y=y + 28)
-        drawn.append(name + badge(state, seat, x - 132, y + 27))
+        name = player_name(seat, NAME_ROOM)
+        drawn.append(label(name, class_="name end", x=x, y=y + 28))
+        drawn.append(badge(state, seat, x - 34 - NAME_LETTER * width(name), y + 27))
         y += 32
     heading = [say("lost") if is_over(state) else say("lost so far")]
     if state.carried[seat]:
@@ -154,6 +157,8 @@ def score(state: Connections, seat: int, x: float, y: float) -> str:
 
 def badge(state: Connections, seat: int, x: float, y: float) -> str:
     """Draws a ring for a player who has still to lay, a tick for one who has laid, and in the end a tick for who has won."""
+    if ended():
+        return ""
     if state.to_lay >> seat & 1:
         return element("circle", class_="waiting", cx=x + 9, cy=y - 7, r=7)
     if state.to_lay or (is_over(state) and seat in winners(state)):
@@ -166,12 +171,9 @@ def plate(state: Connections, seat: int, x: float, y: float, wide: float) -> str
     sign = badge(state, seat, x, y)
     parts = [
         sign,
-        label(say("Player {number}", number=seat + 1), class_="player", x=x + 26 if sign else x, y=y),
+        label(player_name(seat, NAME_ROOM if wide > 240 else LITTLE_ROOM), class_="player", x=x + 26 if sign else x, y=y),
         label(say("{points} lost", points=points(state, seat)), class_="player end", x=x + wide, y=y),
     ]
-    if state.to_lay and wide > 240:
-        said = say("to lay") if state.to_lay >> seat & 1 else say("has laid")
-        parts.append(label(said, class_="fact middle", x=x + wide / 2 + 10, y=y))
     return "".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ponticello.engine.words import listed
+from ponticello.engine.people import about, ended, player_names
 from ponticello.games.connections import rules
 from ponticello.games.connections.board import (
     CODE_NAMES,
@@ -87,7 +87,7 @@ def _why_not_now(state: Connections, seat: int, action: int) -> str:
     if action >= DRAWS:
         return say("{tile} is turned up, and everybody must lay it before the next", tile=tile)
     if 0 <= seat < state.seats:
-        return say("player {number} has laid {tile} already", number=seat + 1, tile=tile)
+        return about(seat, mark("{name} has laid {tile} already"), mark("you have laid {tile} already"), tile=tile)
     return say("there is no player {number} at this table", number=seat + 1)
 
 
@@ -160,6 +160,8 @@ def explain(state: Connections, seat: int) -> list[str]:
 
 def status(state: Connections) -> str:
     """Returns where the game stands, in a few words."""
+    if ended():
+        return f"{ended()}."
     if rules.is_over(state):
         return say("The game is over.")
     return say("{where}: {what}.", where=_where(state), what=_who_lays(state))
@@ -182,8 +184,8 @@ def _where(state: Connections) -> str:
 def _who_lays(state: Connections) -> str:
     if state.to_lay == 0:
         return say("a tile is to be turned up")
-    waiting = listed(str(seat + 1) for seat in range(state.seats) if state.to_lay >> seat & 1)
     tile = the_tile(state, state.tile)
-    if state.to_lay & state.to_lay - 1:
-        return say("players {numbers} lay {tile}", numbers=waiting, tile=tile)
-    return say("player {number} lays {tile}", number=waiting, tile=tile)
+    if state.seats == 1:
+        return say("{tile} is to be laid", tile=tile)
+    waiting = player_names(seat for seat in range(state.seats) if state.to_lay >> seat & 1)
+    return say("{tile} is still to be laid by {players}", tile=tile, players=waiting)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ponticello.engine.people import player_name
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import listed
 from ponticello.games.connections import rules
@@ -53,6 +54,11 @@ def offered(state: Connections, action: int) -> str:
     return say("lay {tile} on {cell}: {sides}", tile=tile, cell=place, sides=sides)
 
 
+def task(state: Connections, seat: int) -> str:
+    """Returns what is asked of a seat that is to act."""
+    return say("Lay {tile}", tile=the_tile(state, state.tile))
+
+
 def one_side(code: int, side: int) -> str:
     """Says how wide a connection is and where."""
     return say("{code} {side}", code=say(CODE_NAMES[code]), side=say(SIDE_NAMES[side]))
@@ -72,9 +78,9 @@ def describe_board(state: Connections, seat: int) -> str:
     """Puts a board into words: what is lost and, while it is played on, where connections can be extended and what to reach."""
     lost = count(rules.points(state, seat), "point")
     if rules.is_over(state):
-        return say("Player {number}: {points} lost.", number=seat + 1, points=lost)
+        return say("{name}: {points} lost.", name=player_name(seat), points=lost)
     free = count(sum(state.laid[seat, cell] == FREE for cell in range(CELLS)), "cell")
-    said = [say("Player {number}: {points} lost so far, {cells} free.", number=seat + 1, points=lost, cells=free)]
+    said = [say("{name}: {points} lost so far, {cells} free.", name=player_name(seat), points=lost, cells=free)]
     ends = [f"{cell_name(cell)} ({sides})" for cell in range(CELLS) if (sides := demands(state, seat, cell))]
     if ends:
         said.append(say("Connections lead to {cells}.", cells=listed(ends)))

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import zip_longest
 
-from ponticello.engine.words import listed, paint
+from ponticello.engine.people import about, ended, player_name, player_names
+from ponticello.engine.words import paint
 from ponticello.games.connections.board import CELLS, MIDDLE, NARROW, SIDES, SPOTS, WIDE, WIDTH, spot_place
 from ponticello.games.connections.garden import just_laid
 from ponticello.games.connections.notation import named_tile, tile_name
 from ponticello.games.connections.referee import reached, status, title
 from ponticello.games.connections.rules import FREE, SPIRAL, Connections, is_over, points, sides_at, turned
-from ponticello.games.connections.words import count, say
+from ponticello.games.connections.words import count, mark, say
 
 ACROSS, DOWN = 5, 3  # characters and lines of a cell
 LEFT, TOP = 6, 1  # the room for the row's name and the border's numbers
 ABREAST = 39  # from one board to the next
+NAME_ROOM = 9.0  # letters of a name over a board
 
 # The lines of a tile by side, narrow and wide.
 LINES = {NARROW: "│─│─", WIDE: "║═║═"}
@@ -53,8 +55,8 @@ class Canvas:
         self.styles = [[""] * wide for _ in range(high)]
 
     def put(self, x: int, y: int, characters: str, style: str = "") -> None:
-        """Writes characters from a place on."""
-        for k, character in enumerate(characters):
+        """Writes characters from a place on; what goes beyond the edge is not seen."""
+        for k, character in enumerate(characters[: len(self.characters[y]) - x]):
             self.characters[y][x + k], self.styles[y][x + k] = character, style
 
     def write(self, colour: bool) -> list[tuple[str, str]]:
@@ -100,9 +102,9 @@ def board(state: Connections, seat: int, news: Collection[int], colour: bool) ->
 def heading(state: Connections, seat: int, canvas: Canvas) -> None:
     """Writes above a board whose it is, the lost points, and whether a tile is still to be laid."""
     lost = say("{number} lost", number=points(state, seat))
-    name = say("Player {number}: {lost}", number=seat + 1, lost=lost) if state.seats > 1 else lost
+    name = say("{name}: {lost}", name=player_name(seat, NAME_ROOM), lost=lost) if state.seats > 1 else lost
     canvas.put(LEFT, 0, name, LETTER)
-    if state.to_lay and state.seats > 1:
+    if state.to_lay and state.seats > 1 and not ended():
         is_to_lay = state.to_lay >> seat & 1
         said = say("to lay") if is_to_lay else say("has laid")
         canvas.put(LEFT + len(name), 0, f", {said}", NEWS if is_to_lay else QUIET)
@@ -164,7 +166,7 @@ def result(state: Connections) -> list[str]:
     lost = [points(state, seat) for seat in range(state.seats)]
     if state.seats == 1:
         return [say("{points} lost: {title}.", points=count(lost[0], "point"), title=say(title(lost[0])))]
-    best = [str(seat + 1) for seat in range(state.seats) if lost[seat] == min(lost)]
+    best = [seat for seat in range(state.seats) if lost[seat] == min(lost)]
     if len(best) == 1:
-        return [say("Player {number} wins.", number=best[0])]
-    return [say("Players {numbers} share the win.", numbers=listed(best))]
+        return [about(best[0], mark("{name} wins."), mark("You win."))]
+    return [say("The win is shared by {players}.", players=player_names(best))]

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, BadOption
-from ponticello.games.hashi.words import mark, say
+from ponticello.games.hashi.words import count, mark, say
 
 ISLANDS = 18
 LINES = 36  # the most a board can have: four at every island
@@ -129,15 +129,15 @@ def make_board(file: DataFile) -> Board:
     islands = tuple(place for place in cells if grid[place[1]][place[0]] != ".")
     flags = tuple(LETTERS.index(grid[row][column]) for column, row in islands)
     if len(islands) != ISLANDS:
-        file.refuse("grid", say("has {number} islands; a board has {islands}", number=len(islands), islands=ISLANDS))
+        file.refuse("grid", say("has {islands}; a board has {number}", islands=count(len(islands), "island"), number=ISLANDS))
     for flag, letter in enumerate(LETTERS):
         if flags.count(flag) != FLAG_COUNTS[flag]:
             sentence = say(
-                "has {number} islands with {flag} ({letter}); a board has {islands}",
-                number=flags.count(flag),
+                "has {islands} with {flag} ({letter}); a board has {number}",
+                islands=count(flags.count(flag), "island"),
                 flag=say(FLAG_NAMES[flag]),
                 letter=letter,
-                islands=FLAG_COUNTS[flag],
+                number=FLAG_COUNTS[flag],
             )
             file.refuse("grid", sentence)
     neighbours = find_neighbours(islands)
@@ -155,7 +155,7 @@ def read_grid(file: DataFile) -> list[str]:
     """Returns the rows of the grid, all of one length."""
     grid = ["".join(row.lower().split()) for row in file.texts("grid")]
     if not 1 <= len(grid) <= WIDEST:
-        file.refuse("grid", say("has {number} rows; it can have 1 to {most}", number=len(grid), most=WIDEST))
+        file.refuse("grid", say("has {rows}; it can have 1 to {most}", rows=count(len(grid), "row"), most=WIDEST))
     for number, row in enumerate(grid, start=1):
         for letter in row:
             if letter not in LETTERS + ".":

@@ -95,7 +95,6 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .target:is(:hover,:focus) .offer{stroke-dasharray:none;stroke:$news}
 .target:is(:hover,:focus) :is(.ghost,.dash){stroke:$news}
 .target:is(:hover,:focus) .dash{stroke-dasharray:none}
-.target:is(:hover,:focus) .button{stroke:$news}
 .card{fill:$card;stroke:$card_edge;stroke-width:1.3}
 .card-pen{stroke:$pen}
 .card-back{stroke:$card_edge;stroke-width:1.3}
@@ -119,12 +118,10 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .activity{font-size:19px;font-style:italic;fill:$quiet}
 .side{font-size:21px}
 .head{font-size:28px}
-.status{font-size:21px;font-style:italic}
+.status{font-size:23px;font-style:italic}
 .mark{stroke:$offer;stroke-width:3.2}
 .quill{fill:$news}
 .star{fill:$news}
-.button{fill:$card;stroke:$offer;stroke-width:2}
-.choice{font-size:22px;text-anchor:middle}
 .middle{text-anchor:middle}
 .end{text-anchor:end}
 """

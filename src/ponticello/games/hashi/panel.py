@@ -8,7 +8,7 @@ from html import escape
 
 from ponticello.engine.bits import count_bits
 from ponticello.engine.drawing import element, label
-from ponticello.engine.words import listed
+from ponticello.engine.people import about, ended, fitted, player_names
 from ponticello.games.hashi.awards import FIRST, LATER, SOLO_UNTIL, points
 from ponticello.games.hashi.board import BLUE_FLAG, RED_FLAG
 from ponticello.games.hashi.notation import card_name
@@ -16,23 +16,21 @@ from ponticello.games.hashi.position import (
     AWARDS,
     BLUE,
     CARD,
-    DONE,
     DRAWING,
     NONE,
     OVER,
     PER_CARD,
     RED,
     SIX,
-    SKIP,
     START,
     TURN_UP,
     Hashi,
     bridges_of,
     number_of,
 )
-from ponticello.games.hashi.reading import card_in_play, deck, is_high_gone, progress, winners
+from ponticello.games.hashi.reading import NAME_ROOM, card_in_play, deck, is_high_gone, progress, winners
 from ponticello.games.hashi.referee import title
-from ponticello.games.hashi.rules import ROUNDS, card_bridges, card_number, still_to_draw
+from ponticello.games.hashi.rules import ROUNDS, card_bridges, card_number, left_neighbour, still_to_draw
 from ponticello.games.hashi.strokes import at, digit, flag, loop, paths, ring, stroke
 from ponticello.games.hashi.tell import offered
 from ponticello.games.hashi.words import count, mark, say
@@ -42,7 +40,7 @@ CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 44, 38, 6
 CARDS_WIDTH = 6 * CARD_WIDTH + 5 * CARD_GAP
 HEADER = 126
 BOX_HEIGHT = 76
-BUTTONS = {SKIP: mark("No number"), DONE: mark("No bridges")}
+WORDS_ROOM = 26.0  # letters in a line beside the card
 
 
 # The cards
@@ -112,40 +110,38 @@ def small_card(card: int, x: float, y: float, look: str, words: str, move: str |
 
 
 def header(state: Hashi, x: float, y: float, width: float, seat: int | None, targets: Mapping[int, str]) -> list[str]:
-    """Draws the card, a few words about the round, a button to leave something out, and the bar of all cards."""
+    """Draws the card, a few words about the round, and the bar of all cards."""
     left = x + BIG_CARD[0] + 20
     first, *more = words(state, seat)
-    parts = [
+    return [
         big_card(state, x, y),
         cards(state, x + width - CARDS_WIDTH, y, targets),
         label(first, class_="head", x=left, y=y + 27),
-        *(label(line, class_="status", x=left, y=y + 56 + 28 * k) for k, line in enumerate(more)),
+        *(label(fitted(line, WORDS_ROOM), class_="status", x=left, y=y + 56 + 28 * k) for k, line in enumerate(more)),
     ]
-    for action, text in BUTTONS.items():
-        if action in targets:
-            button = element("rect", class_="button", x=left, y=y + 78, width=160, height=46, rx=23)
-            name = label(say(text), class_="choice", x=left + 80, y=y + 108)
-            meant = element("title", escape(offered(state, action)))
-            parts.append(element("g", meant, button, name, class_="target", data_move=targets[action]))
-            left += 170
-    return parts
 
 
 def words(state: Hashi, seat: int | None) -> tuple[str, ...]:
     """Returns a few short lines: where the game stands, and what is to be done, by one seat or by everybody."""
+    if ended():
+        return (say("The match is over"),)
     if state.phase == START:
         lines = say("Set-up"), say("Write a 3 or a 4")
-        return lines if state.seats == 1 else (*lines, say("for the left neighbour"))
+        if state.seats == 1:
+            return lines
+        if seat is None:
+            return *lines, say("for the left neighbour")
+        return *lines, say("for {name}", name=player_names([left_neighbour(state, seat)]))
     if state.phase == CARD:
         return say("Card {card} of {cards}", card=state.rounds + 1, cards=ROUNDS), say("is to be turned up")
     if state.phase == OVER:
         best = max(points(state, k) for k in range(state.seats))
         if state.seats == 1:
             return count(best, "point"), say(title(best))
-        names = listed(str(k + 1) for k in winners(state))
         if len(winners(state)) > 1:
-            return say("The end"), say("Players {numbers} share {points}", numbers=names, points=best)
-        return say("The end"), say("Player {number} wins with {points}", number=names, points=best)
+            return say("The end"), say("A shared win with {points}", points=best), player_names(winners(state), NAME_ROOM)
+        sentences = mark("{name} wins"), mark("You win")
+        return say("The end"), about(winners(state)[0], *sentences), say("with {points}", points=count(best, "point"))
     round_ = say("Round {round} of {rounds}", round=state.rounds, rounds=ROUNDS)
     bridges = count(card_bridges(state), "bridge")
     if seat is None or not state.to_act >> seat & 1:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from ponticello.engine.drawing import UNCONFIRMED, document, element, label
+from ponticello.engine.people import player_name, width
 from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.chart import Chart, placed
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.panel import BOX_HEIGHT, HEADER, header, score, won_awards
 from ponticello.games.hashi.position import SEATS, Hashi
-from ponticello.games.hashi.reading import activity, fresh_ink, seat_of_targets, take_up, winners
+from ponticello.games.hashi.reading import NAME_ROOM, activity, fresh_ink, seat_of_targets, take_up, winners
 from ponticello.games.hashi.referee import status
 from ponticello.games.hashi.strokes import paths, tick
 from ponticello.games.hashi.tell import describe
@@ -41,10 +42,11 @@ def picture(
     """Returns the boards as an SVG document: all alike, or the board of the player whose number is the view large.
 
     `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, on the board of the view,
-    or in the view of all on the first board where these actions are legal. Where the number may be left out, so do the bridges
-    that could be drawn then, each with both steps. `last` lists the actions of the last turn: what came of them carries
-    `data-last`, so that a page can let it fly in, and so do the marks around it. Moves are never picked up half-way: the only
-    `pick` is "turn", which says that the last turn is still in hand, so that the round goes on.
+    or in the view of all on the first board where these actions are legal. To leave something out is no place on a board; but
+    where the number may be left out, the bridges that could be drawn then are there, each with both steps. `last` lists the
+    actions of the last turn: what came of them carries `data-last`, so that a page can let it fly in, and so do the marks around
+    it. Moves are never picked up half-way: the only `pick` is "turn", which says that the last turn is still in hand, so that the
+    round goes on.
     """
     if pick == UNCONFIRMED:
         state = take_up(state)
@@ -142,9 +144,10 @@ class Layout:
         """Writes whose board it is, the points, and what the player is doing."""
         state, doing = self.state, activity(self.state, seat)
         is_acting = state.to_act >> seat & 1
-        parts = [label(say("Player {number}", number=seat + 1), class_="name", x=x, y=y + 23)]
+        name = player_name(seat, NAME_ROOM)
+        parts = [label(name, class_="name", x=x, y=y + 23)]
         parts.append(label(str(points(state, seat)), class_="points", x=x + wide, y=y + 23))
-        at_x, at_y = (x, y + 48) if size == "small" else (x + 110, y + 22)
+        at_x, at_y = (x, y + 48) if size == "small" else (x + 26 + 12.5 * width(name), y + 22)
         if not doing:
             return parts
         if seat in winners(state):

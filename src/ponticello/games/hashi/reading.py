@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from ponticello.engine.bits import count_bits
+from ponticello.engine.people import ended, player_names
 from ponticello.games.hashi.awards import CONNECTED, FIRST, LATER, SOLO_UNTIL, islands_for, most_connected, points
 from ponticello.games.hashi.notation import island_name
 from ponticello.games.hashi.position import (
@@ -30,6 +31,8 @@ from ponticello.games.hashi.position import (
 )
 from ponticello.games.hashi.rules import card_bridges, left_neighbour, refusal
 from ponticello.games.hashi.words import say
+
+NAME_ROOM = 13.0  # letters of a name over a board
 
 
 def deck(state: Hashi) -> list[tuple[int, bool]]:
@@ -57,6 +60,8 @@ def number_on(state: Hashi, seat: int, island: int) -> int:
 def activity(state: Hashi, seat: int) -> str:
     """Says in a few words what a seat is doing."""
     is_acting = state.to_act >> seat & 1
+    if ended():
+        return ""
     if state.phase == START:
         if is_acting:
             return say("choosing a 3 or a 4")
@@ -66,8 +71,8 @@ def activity(state: Hashi, seat: int) -> str:
         number, place = number_on(state, seat, island), island_name(state, island)
         if state.seats == 1:
             return say("{number} on {island}", number=number, island=place)
-        player = left_neighbour(state, seat) + 1
-        return say("{number} on {island} for player {player}", number=number, island=place, player=player)
+        player = player_names([left_neighbour(state, seat)], NAME_ROOM)
+        return say("{number} on {island} for {player}", number=number, island=place, player=player)
     if state.phase == ROUND:
         if not is_acting:
             return say("done")
@@ -76,7 +81,7 @@ def activity(state: Hashi, seat: int) -> str:
         return say("drawing {bridge} of {bridges}", bridge=state.drawn[seat] + 1, bridges=card_bridges(state))
     if seat not in winners(state):
         return ""
-    return say("wins") if len(winners(state)) == 1 else say("shares the win")
+    return say("winner") if len(winners(state)) == 1 else say("shared win")
 
 
 def winners(state: Hashi) -> list[int]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from ponticello.engine.people import about, ended, player_names
 from ponticello.engine.words import listed
 from ponticello.games.hashi import rules
 from ponticello.games.hashi.awards import FIRST, ISLAND_POINTS, points
@@ -66,37 +65,41 @@ def finished_islands(state: Hashi, seat: int) -> list[int]:
     return [island for island in range(ISLANDS) if state.finished[seat] >> island & 1]
 
 
-def players(seats: Iterable[int]) -> str:
-    """Returns players as a list a person would read out."""
-    return listed(say("player {number}", number=seat + 1) for seat in seats)
-
-
 def status(state: Hashi) -> str:
     """Says what is to be done, or how the game ended."""
-    waiting = players(seat for seat in range(state.seats) if state.to_act >> seat & 1) if state.to_act else ""
-    if state.phase == START:
-        if state.seats == 1:
-            return say("Set-up: write a 3 or a 4")
-        return say("Set-up: {waiting} to write a 3 or a 4 for the left neighbour", waiting=waiting)
+    if ended():
+        return ended()
     if state.phase == OVER:
-        scores = [points(state, seat) for seat in range(state.seats)]
-        best = max(scores)
-        if state.seats == 1:
-            return say("The game is over with {points}: {title}", points=count(best, "point"), title=say(title(best)))
-        winners = players(seat for seat in range(state.seats) if scores[seat] == best)
-        if scores.count(best) > 1:
-            return say("The game is over, {winners} share the win with {points}", winners=winners, points=best)
-        return say("The game is over, {winner} wins with {points}", winner=winners, points=best)
+        return _ending(state)
     if state.phase == CARD:
         return say("Card {card} of {cards} is to be turned up", card=state.rounds + 1, cards=ROUNDS)
-    return say(
-        "Round {round} of {rounds}, a {number} and {bridges}: {waiting} to play",
-        round=state.rounds,
-        rounds=ROUNDS,
-        number=card_number(state),
-        bridges=count(card_bridges(state), "bridge"),
-        waiting=waiting,
-    )
+    if state.phase == START:
+        task = say("Set-up: write a 3 or a 4") if state.seats == 1 else say("Set-up: a 3 or a 4 for the left neighbour")
+    else:
+        task = say(
+            "Round {round} of {rounds}, a {number} and {bridges}",
+            round=state.rounds,
+            rounds=ROUNDS,
+            number=card_number(state),
+            bridges=count(card_bridges(state), "bridge"),
+        )
+    waiting = [seat for seat in range(state.seats) if state.to_act >> seat & 1]
+    if not waiting or state.seats == 1:
+        return task
+    return say("{task}, still to be played by {players}", task=task, players=player_names(waiting))
+
+
+def _ending(state: Hashi) -> str:
+    scores = [points(state, seat) for seat in range(state.seats)]
+    best = count(max(scores), "point")
+    if state.seats == 1:
+        return say("The game is over with {points}: {title}", points=best, title=say(title(scores[0])))
+    winners = [seat for seat in range(state.seats) if scores[seat] == max(scores)]
+    if len(winners) > 1:
+        shared = player_names(winners)
+        return say("The game is over, the win is shared by {winners} with {points}", winners=shared, points=best)
+    sentences = mark("The game is over, {name} wins with {points}"), mark("The game is over, you win with {points}")
+    return about(winners[0], *sentences, points=best)
 
 
 # Why not
@@ -133,7 +136,9 @@ def _why_not_now(state: Hashi, seat: int) -> str:
     if seat >= state.seats:
         return say("the players are to act now")
     if not state.to_act >> seat & 1:
-        return say("player {number} has finished and waits for the others", number=seat + 1)
+        return about(
+            seat, mark("{name} has finished and waits for the others"), mark("you have finished; the others have not yet")
+        )
     if state.phase == START:
         return say("the set-up comes first: a 3 or a 4 on an island without a flag, such as 3@c4")
     if state.stage[seat] == DRAWING:
@@ -203,7 +208,12 @@ def explain(state: Hashi, seat: int) -> list[str]:
         islands = count(len(finished), "finished island")
         names = listed(island_name(state, island) for island in finished)
         sentences.append(
-            say("{islands} ({names}): {points} points.", islands=islands, names=names, points=ISLAND_POINTS * len(finished))
+            say(
+                "{islands} ({names}): {points}.",
+                islands=islands,
+                names=names,
+                points=count(ISLAND_POINTS * len(finished), "point"),
+            )
         )
     else:
         sentences.append(say("No finished island: 0 points."))
@@ -212,7 +222,8 @@ def explain(state: Hashi, seat: int) -> list[str]:
         scored = state.award[seat, award]
         if scored:
             when = say(high if scored == FIRST[award] else low)
-            sentences.append(say("{award}, {when}: {points} points.", award=say(name).capitalize(), when=when, points=scored))
+            worth = count(scored, "point")
+            sentences.append(say("{award}, {when}: {points}.", award=say(name).capitalize(), when=when, points=worth))
     if state.seats == 1 and state.phase == OVER:
         sentences.append(say("Title: {title}.", title=say(title(points(state, seat)))))
     return sentences

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from ponticello.engine.verbs import CHANCE
+from ponticello.engine.people import player_name, player_names
+from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.engine.words import listed
 from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.board import ISLANDS
@@ -14,8 +15,10 @@ from ponticello.games.hashi.position import (
     AWARDS,
     BRIDGE,
     DONE,
+    DRAWING,
     OVER,
     SKIP,
+    START,
     START_3,
     TURN_UP,
     Hashi,
@@ -26,8 +29,10 @@ from ponticello.games.hashi.position import (
 )
 from ponticello.games.hashi.reading import activity, number_on
 from ponticello.games.hashi.referee import AWARD_NAMES, finished_islands, status
-from ponticello.games.hashi.rules import card_number
-from ponticello.games.hashi.words import count, say
+from ponticello.games.hashi.rules import bridge_refusal, card_number, left_neighbour, number_refusal, still_to_draw
+from ponticello.games.hashi.words import count, mark, say
+
+CHOICES = {SKIP: mark("No number"), DONE: mark("No bridges")}
 
 
 def tell(state: Hashi, seat: int, actions: Sequence[int]) -> str:
@@ -67,16 +72,36 @@ def offered(state: Hashi, action: int) -> str:
         card = action - TURN_UP
         bridges = count(bridges_of(card), "bridge")
         return say("turn up the {number} with {bridges}", number=number_of(card), bridges=bridges)
-    if action == SKIP:
-        return say("leave out the number")
-    if action == DONE:
-        return say("draw no bridges")
     if BRIDGE <= action < DONE:
         a, b = (island_name(state, end[action - BRIDGE]) for end in (state.line_a, state.line_b))
         return say("draw a bridge from {a} to {b}", a=a, b=b)
     island = action if action < SKIP else first_island(action)
     number = card_number(state) if action < SKIP else first_number(action)
     return say("write a {number} on {island}", number=number, island=island_name(state, island))
+
+
+def choice(state: Hashi, action: int) -> str:
+    """Returns the words of a button for what is no place on a board: to leave something out."""
+    return say(CHOICES[action]) if action in CHOICES else ""
+
+
+def task(state: Hashi, seat: int) -> str:
+    """Returns what is asked of a seat that is to act."""
+    if state.phase == START:
+        if state.seats == 1:
+            return say("Write a 3 or a 4 on an island")
+        return say("Write a 3 or a 4 for {name}", name=player_names([left_neighbour(state, seat)]))
+    left = still_to_draw(state, seat)
+    if state.stage[seat] == DRAWING:
+        if state.drawn[seat]:
+            return say("Draw {bridges}", bridges=count(left, "more bridge"))
+        if any(bridge_refusal(state, seat, BRIDGE + line) == LEGAL for line in range(state.lines)):
+            return say("Draw {bridges}, or none", bridges=count(left, "bridge"))
+        return say("No room for {bridges}: draw none", bridges=count(left, "bridge"))
+    number = card_number(state)
+    if any(number_refusal(state, seat, island) == LEGAL for island in range(ISLANDS)):
+        return say("Write a {number}, or none", number=number)
+    return say("No island takes a {number}: write none", number=number)
 
 
 def spans(state: Hashi, bridges: Counter[int]) -> str:
@@ -94,9 +119,9 @@ def describe_board(state: Hashi, seat: int) -> str:
     """Puts a board into words: points and finished islands, what is under way, and awards."""
     doing, total = activity(state, seat), count(points(state, seat), "point")
     if doing:
-        said = [say("Player {number}, {doing}: {points}.", number=seat + 1, doing=doing, points=total)]
+        said = [say("{name}, {doing}: {points}.", name=player_name(seat), doing=doing, points=total)]
     else:
-        said = [say("Player {number}: {points}.", number=seat + 1, points=total)]
+        said = [say("{name}: {points}.", name=player_name(seat), points=total)]
     finished = finished_islands(state, seat)
     if finished:
         said.append(say("Finished: {islands}.", islands=listed(island_name(state, k) for k in finished)))

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from ponticello.engine.bits import count_bits
+from ponticello.engine.people import player_name
 from ponticello.games.hashi.awards import points
 from ponticello.games.hashi.board import COLUMNS, ISLANDS, NO_FLAG
 from ponticello.games.hashi.position import AWARDS, BRIDGE, DONE, PER_CARD, START_3, Hashi, first_island, number_of
@@ -121,7 +122,7 @@ def heading_of(state: Hashi, seat: int) -> list[tuple[str, str]]:
     """Returns whose board it is and what the player is doing."""
     doing = activity(state, seat)
     sign = ">" if state.to_act >> seat & 1 else " "
-    return styled(f"{sign}  {say('Player {number}', number=seat + 1)}", INK) + styled(f"  {doing}" if doing else "", QUIET)
+    return styled(f"{sign}  {player_name(seat)}", INK) + styled(f"  {doing}" if doing else "", QUIET)
 
 
 def draw_line(sea: Characters, a: tuple[int, int], b: tuple[int, int], spans: int, is_fresh: bool) -> None:
@@ -158,7 +159,9 @@ def draw_island(state: Hashi, seat: int, island: int, sea: Characters, place: tu
 def scores(state: Hashi) -> Characters:
     """Writes a table: how far everybody is with each award, or what it brought, then finished islands and the total."""
     heads = [say(head, points=offer(state, award)) for award, head in enumerate(HEADS)]
-    lines = [styled(f"{'':10}" + "".join(f"{head:<16}" for head in heads) + f"{say('finished'):<13}{say('total')}", QUIET)]
+    names = [player_name(seat) for seat in range(state.seats)]
+    wide = max(10, *(len(name) + 2 for name in names))
+    lines = [styled(f"{'':{wide}}" + "".join(f"{head:<16}" for head in heads) + f"{say('finished'):<13}{say('total')}", QUIET)]
     for seat in range(state.seats):
         cells = []
         for award in range(AWARDS):
@@ -167,6 +170,7 @@ def scores(state: Hashi) -> Characters:
             cells.append(f"+{scored}" if scored else say("{number} of {whole}", number=got, whole=wanted))
         done = count_bits(state.finished[seat])
         row = "".join(f"{cell:<16}" for cell in cells)
-        name = say("Player {number}", number=seat + 1)
-        lines.append(styled(f"{name:<10}{row}{f'{done} x 2 = {2 * done}':<13}", "") + styled(str(points(state, seat)), INK))
+        lines.append(
+            styled(f"{names[seat]:<{wide}}{row}{f'{done} x 2 = {2 * done}':<13}", "") + styled(str(points(state, seat)), INK)
+        )
     return lines

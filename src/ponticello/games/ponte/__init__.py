@@ -2,10 +2,11 @@
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.ponte.legend import seat_sign
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
 from ponticello.games.ponte.plain_board import plain_board
-from ponticello.games.ponte.tell import tell
+from ponticello.games.ponte.tell import choice, tell
 from ponticello.games.ponte.text import text
 from ponticello.games.ponte.words import mark
 
@@ -44,6 +45,9 @@ GAME = Rulebook(
     style=STYLE,
     board=plain_board,
     tell=tell,
+    task=referee.task,
+    choice=choice,
+    seat_sign=seat_sign,
     describe=referee.describe,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     mind=heuristics.MIND,

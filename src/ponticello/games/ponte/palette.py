@@ -35,7 +35,6 @@ PALETTE: Palette = {
     "crown": ("#d98e63", "#dd9468"),
     "plank": ("#a15733", "#9c4f2b"),
     "news": ("#b3136f", "#ff6fb5"),
-    "button": ("#fffaf0", "#1b2a32"),
 }
 
 # One rule a line, one selector a rule: that is how a picture keeps its style to itself.
@@ -87,12 +86,9 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .pick:is(:hover,:focus) .ring{stroke:$news;stroke-width:3.4}
 .target:is(:hover,:focus) .dot{stroke:$news;stroke-width:4}
 .target:is(:hover,:focus) .dash{stroke:$news}
-.target:is(:hover,:focus) .button{stroke:$news}
-.button{fill:$button;stroke:$frame;stroke-width:1.2}
-.choice{font-size:22px;text-anchor:middle}
-.name{font-size:26px}
-.fact{font-size:20px;fill:$quiet}
-.status{font-size:22px;font-style:italic}
+.name{font-size:28px}
+.fact{font-size:22px;fill:$quiet}
+.status{font-size:24px;font-style:italic}
 .end{text-anchor:end}
 .middle{text-anchor:middle}
 .mover{fill:none;stroke:$news;stroke-width:2.6}

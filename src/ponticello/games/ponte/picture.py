@@ -29,7 +29,8 @@ def picture(
 ) -> str:
     """Returns the position as an SVG document.
 
-    `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`. A bridge that shares an
+    `targets` maps legal actions to their notation: each becomes a mark that carries it as `data-move`, but for choices that are
+    no place on the board (`choice` in tell.py). A bridge that shares an
     end with another is offered once that end is picked: `pick` is the cell, such as "c3". It is "turn" while the last turn is
     complete but still in hand. Cells where nothing can be done carry what one could think of as `data-try`. `last` lists the
     actions of the last turn. The board looks the same from everywhere: `view` must be empty.
@@ -49,7 +50,7 @@ def picture(
         *chart.bridges(last),
         *chart.news(last),
         *offers(chart, wanted, pick),
-        *legend(state, wanted, words, is_in_hand),
+        *legend(state, words, is_in_hand),
         *chart.flights(last),
     ]
     return document(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ponticello.engine.people import about, ended, player_name
 from ponticello.engine.words import listed
 from ponticello.games.ponte import rules
 from ponticello.games.ponte.actions import is_bridge, start_of, way_of
@@ -25,10 +26,11 @@ from ponticello.games.ponte.position import (
     has_tile,
 )
 from ponticello.games.ponte.reading import bridges, cells_under, land_of, lands, networks
-from ponticello.games.ponte.rules import colour_of, seat_of, standing
+from ponticello.games.ponte.rules import can_lay_two, colour_of, is_span_free, seat_of, spans_to_try, standing
 from ponticello.games.ponte.strips import is_bridged
 from ponticello.games.ponte.words import count, mark, say
 
+SHADE_ROOM = 14.0  # for the name beside a colour, in letters
 COLOUR_NAMES = (mark("light"), mark("dark"))
 TILE_NAMES = (mark("light tile"), mark("dark tile"))
 PHASE_NEEDS = {
@@ -67,20 +69,27 @@ def colour_name(colour: int) -> str:
 
 def status(state: Ponte) -> str:
     """Says whose turn it is, or how the game ended."""
-    if state.phase == OPENING:
-        return say("Colours still open: player 1 lays two light tiles")
-    if state.phase == OPENING_SECOND:
-        return say("Colours still open: player 1 lays a second light tile")
-    if state.phase == CHOICE:
-        return say("Player 2 chooses a colour")
+    if ended():
+        return ended()
     if state.phase == OVER:
         return _ending(state)
-    mover, number = colour_name(state.turn), 1 + seat_of(state, state.turn)
+    seat = 1 if state.phase == CHOICE else seat_of(state, state.turn)
+    return about(seat, *_sentences(state), colour=say(COLOUR_NAMES[state.turn]))
+
+
+def _sentences(state: Ponte) -> tuple[str, str]:
+    """Returns what somebody does now: said of them, and said to them."""
+    if state.phase == OPENING:
+        return mark("Colours still open: {name} lays two light tiles"), mark("Colours still open: you lay two light tiles")
+    if state.phase == OPENING_SECOND:
+        return mark("Colours still open: {name} lays a second tile"), mark("Colours still open: you lay a second tile")
+    if state.phase == CHOICE:
+        return mark("{name} chooses a colour"), mark("You choose a colour")
     if state.phase == SECOND_TILE:
-        return say("{colour} (player {number}) lays a second tile", colour=mover, number=number)
+        return mark("{name} ({colour}) lays a second tile"), mark("You ({colour}) lay a second tile")
     if state.last_turn:
-        return say("{colour} (player {number}) to move, the last turn", colour=mover, number=number)
-    return say("{colour} (player {number}) to move", colour=mover, number=number)
+        return mark("{name} ({colour}) is to move, the last turn"), mark("You ({colour}) are to move, the last turn")
+    return mark("{name} ({colour}) is to move"), mark("You ({colour}) are to move")
 
 
 def _ending(state: Ponte) -> str:
@@ -88,12 +97,34 @@ def _ending(state: Ponte) -> str:
     if light == dark:
         return say("The game is over, the victory shared")
     winner = LIGHT if light > dark else DARK
-    name, points = colour_name(winner), state.points
+    seat, points = seat_of(state, winner), state.points
     if points[LIGHT] != points[DARK]:
-        return say("{colour} wins, {more} to {fewer}", colour=name, more=points[winner], fewer=points[1 - winner])
+        more, fewer = count(points[winner], "point"), points[1 - winner]
+        return about(seat, mark("{name} wins, {more} to {fewer}"), mark("You win, {more} to {fewer}"), more=more, fewer=fewer)
     if state.islands[LIGHT] != state.islands[DARK]:
-        return say("{colour} wins with more islands", colour=name)
-    return say("{colour} wins with more bridges", colour=name)
+        return about(seat, mark("{name} wins with more islands"), mark("You win with more islands"))
+    return about(seat, mark("{name} wins with more bridges"), mark("You win with more bridges"))
+
+
+def shade_name(state: Ponte, colour: int) -> str:
+    """Returns who plays a colour; before the choice, the colour itself."""
+    return colour_name(colour) if state.phase < TURN else player_name(seat_of(state, colour), SHADE_ROOM)
+
+
+def task(state: Ponte, seat: int) -> str:
+    """Returns what is asked of the seat to act."""
+    if state.phase == OPENING:
+        return say("Lay two light tiles")
+    if state.phase == OPENING_SECOND:
+        return say("One more light tile")
+    if state.phase == CHOICE:
+        return say("Choose your colour")
+    if state.phase == SECOND_TILE:
+        return say("One more tile")
+    can_bridge = any(is_span_free(state, state.open_spans[state.turn, k]) for k in range(spans_to_try(state, state.turn)))
+    if can_lay_two(state, state.turn):
+        return say("Lay two tiles or one bridge") if can_bridge else say("Lay two tiles")
+    return say("Lay a bridge, or pass") if can_bridge else say("Nothing fits: you have to pass")
 
 
 def describe(state: Ponte) -> str:
@@ -106,7 +137,7 @@ def describe(state: Ponte) -> str:
         words.append(
             say(
                 "{colour}: {points}, {tiles} left; {islands}, {sandbanks}, {bridges}.",
-                colour=colour_name(shade),
+                colour=_who(state, shade),
                 points=count(state.points[shade], "point"),
                 tiles=count(state.tiles[shade], "tile"),
                 islands=count(len(islands), "island") + _places(islands, " "),
@@ -116,6 +147,14 @@ def describe(state: Ponte) -> str:
         )
     left = say("{bridges} left. {status}.", bridges=count(state.bridges, "bridge"), status=status(state))
     return " ".join([*words, left])
+
+
+def _who(state: Ponte, colour: int) -> str:
+    """Returns a colour and, once it is chosen, who plays it."""
+    name = colour_name(colour)
+    if state.phase < TURN:
+        return name
+    return say("{name} ({colour})", name=player_name(seat_of(state, colour)), colour=say(COLOUR_NAMES[colour]))
 
 
 def _places(things: Sequence[Sequence[int]], joiner: str) -> str:
@@ -220,6 +259,13 @@ def rules_out(state: Ponte, laid: int, action: int) -> bool:
     return any(start_of(laid) + offset == start_of(action) and ways >> way_of(action) & 1 for offset, ways in reached)
 
 
+def _sum(last: int) -> str:
+    """Returns the numbers that a network of islands adds up."""
+    if last > 6:
+        return f"1 + 2 + … + {last}"
+    return " + ".join(map(str, range(1, last + 1)))
+
+
 def explain(state: Ponte, seat: int) -> list[str]:
     """Returns where a seat's points come from, and what breaks a tie."""
     if state.phase < TURN:
@@ -233,9 +279,14 @@ def explain(state: Ponte, seat: int) -> list[str]:
             lone += 1
         else:
             at = ", ".join(cell_name(min(island)) for island in islands)
-            worth = linked * (linked + 1) // 2
             sentences.append(
-                say("{number} islands linked by bridges (at {places}): {points} points.", number=linked, places=at, points=worth)
+                say(
+                    "{islands} linked by bridges (at {places}): {sum} = {points}.",
+                    islands=count(linked, "island"),
+                    places=at,
+                    sum=_sum(linked),
+                    points=count(linked * (linked + 1) // 2, "point"),
+                )
             )
     if lone:
         sentences.append(say("{islands}: {points}.", islands=count(lone, "lone island"), points=count(lone, "point")))

@@ -11,7 +11,7 @@ from ponticello.games.ponte.position import Ponte
 from ponticello.games.ponte.words import mark, say
 
 TOLD = {TAKE_LIGHT: mark("takes light"), TAKE_DARK: mark("takes dark"), PASS: mark("passes")}
-OFFERED = {TAKE_LIGHT: mark("take light"), TAKE_DARK: mark("take dark"), PASS: mark("pass")}
+CHOICES = {TAKE_LIGHT: mark("Take light"), TAKE_DARK: mark("Take dark"), PASS: mark("Pass")}
 
 
 def tell(state: Ponte, seat: int, actions: Sequence[int]) -> str:
@@ -30,10 +30,13 @@ def tell(state: Ponte, seat: int, actions: Sequence[int]) -> str:
 
 
 def offer(action: int) -> str:
-    """Returns what a click would do."""
-    if is_tile(action):
-        return say("lay a tile on {cell}", cell=cell_name(action))
+    """Returns what a click on the board would do."""
     if is_bridge(action):
         one, other = map(cell_name, bridge_ends(action))
         return say("bridge {one} and {other}", one=one, other=other)
-    return say(OFFERED[action])
+    return say("lay a tile on {cell}", cell=cell_name(action))
+
+
+def choice(state: Ponte, action: int) -> str:
+    """Returns the words of a button for what is no place on the board; nothing for tiles and bridges."""
+    return say(CHOICES[action]) if action in CHOICES else ""

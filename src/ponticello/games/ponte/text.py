@@ -8,9 +8,9 @@ from ponticello.engine.words import paint
 from ponticello.games.ponte.actions import bridge_action, is_tile, start_of, way_of
 from ponticello.games.ponte.board import SPANS, STRIDE, column_of, row_of
 from ponticello.games.ponte.notation import COLUMNS, bridge_ends
-from ponticello.games.ponte.position import DARK, FREE, ISLAND, LIGHT, Ponte
+from ponticello.games.ponte.position import DARK, FREE, ISLAND, LIGHT, TURN, Ponte
 from ponticello.games.ponte.reading import bridges, lands, squares
-from ponticello.games.ponte.referee import COLOUR_NAMES, status
+from ponticello.games.ponte.referee import COLOUR_NAMES, shade_name, status
 from ponticello.games.ponte.words import count, say
 
 STEP = 4  # columns from one cell to the next
@@ -55,7 +55,8 @@ def text(state: Ponte, *, colour: bool = False, last: Collection[int] = ()) -> s
 def legend(state: Ponte, colour: bool) -> list[str]:
     """Returns the lines beneath the board: what each colour has and looks like, the bridges, and whose turn it is."""
     lines = []
-    width = max(len(say(name)) for name in COLOUR_NAMES)
+    names = [shade_names(state, shade) for shade in (LIGHT, DARK)]
+    width = max(map(len, names))
     for shade in (LIGHT, DARK):
         shore = paint(SHORES[shade], BEACH[shade], colour)
         sample = shore + shore.join(paint(land[shade], GROUND[shade], colour) for land in (SANDBANKS, ISLANDS)) + shore
@@ -65,11 +66,17 @@ def legend(state: Ponte, colour: bool) -> list[str]:
             islands=count(state.islands[shade], "island"),
             tiles=count(state.tiles[shade], "tile"),
         )
-        lines.append(f"{sample} {say(COLOUR_NAMES[shade]).capitalize():<{width}}  {facts}")
+        lines.append(f"{sample} {names[shade]:<{width}}  {facts}")
     left = say("{bridges} left", bridges=count(state.bridges, "bridge"))
     lines.append(f"{paint(f' ─{RISING}─ ', WOOD, colour)} {left}")
     lines.append(f"      {status(state)}")
     return lines
+
+
+def shade_names(state: Ponte, shade: int) -> str:
+    """Returns a colour and, once it is chosen, who plays it."""
+    colour = say(COLOUR_NAMES[shade]).capitalize()
+    return colour if state.phase < TURN else f"{colour}, {shade_name(state, shade)}"
 
 
 class Canvas:

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from ponticello.engine.datafile import bad_line
 from ponticello.engine.errors import BadData, BadNotation
+from ponticello.engine.people import called
 from ponticello.engine.report import broken as broken_line
 from ponticello.engine.report import note
 from ponticello.engine.words import listed
@@ -20,7 +21,7 @@ from ponticello.games.ponte.lands import grow_land
 from ponticello.games.ponte.notation import CELL, COLUMNS, bridge_ends, cell_name, read_bridge
 from ponticello.games.ponte.position import DARK, ISLAND, LIGHT, OVER, Ponte, set_up
 from ponticello.games.ponte.reading import cells_under
-from ponticello.games.ponte.referee import COLOUR_NAMES, explain, names, rules_out, status
+from ponticello.games.ponte.referee import COLOUR_NAMES, colour_name, explain, names, rules_out, status
 from ponticello.games.ponte.words import count, mark, say
 
 FORM = """\
@@ -100,7 +101,8 @@ def score(text: str) -> list[str]:
         name = say(COLOUR_NAMES[colour]).capitalize()
         lines.append(say("{colour}: {points}", colour=name, points=count(state.points[colour], "point")))
         lines += [f"  {sentence}" for sentence in explain(state, colour)]
-    return [*lines, f"{status(state)}."]
+    with called([colour_name(rules.colour_of(state, seat)) for seat in range(2)]):  # on paper nobody has another name
+        return [*lines, f"{status(state)}."]
 
 
 # Reading

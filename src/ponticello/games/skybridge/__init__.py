@@ -3,6 +3,7 @@
 from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
 from ponticello.games.skybridge.palette import STYLE
+from ponticello.games.skybridge.panel import seat_sign
 from ponticello.games.skybridge.picture import VIEWS, picture
 from ponticello.games.skybridge.plain_board import plain_board
 from ponticello.games.skybridge.tell import tell
@@ -34,6 +35,8 @@ GAME = Rulebook(
     style=STYLE,
     board=plain_board,
     tell=tell,
+    task=referee.task,
+    seat_sign=seat_sign,
     describe=referee.describe,
     views=VIEWS,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),

@@ -72,6 +72,7 @@ CSS = (
 .c2 .ridge{stroke:$c2r}
 .c3 .ridge{stroke:$c3r}
 .small{fill:$soft;font-size:15px}
+.hand{fill:$ink;font-size:20px;font-weight:600}
 .count{fill:$ink;font-size:19px}
 .strong{fill:$ink;font-weight:600}
 .none{opacity:.28}

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from html import escape
 
-from ponticello.engine.drawing import element, label, number, polygon
+from ponticello.engine.drawing import element, emblem, label, number, polygon
+from ponticello.engine.people import ended, player_name
+from ponticello.engine.words import listed
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.city import pointer
 from ponticello.games.skybridge.isometry import PLOT, Scene, Solid, faces, flat
 from ponticello.games.skybridge.notation import KIND_LETTERS
-from ponticello.games.skybridge.palette import sign
+from ponticello.games.skybridge.palette import STYLE, sign
 from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOTS, NEUTRAL, NOBODY, OVER, PLAY, ROOF, Skybridge
 from ponticello.games.skybridge.referee import piece_name
 from ponticello.games.skybridge.rules import FLOORS, points, seat_to_move
 from ponticello.games.skybridge.stacks import hands, just_laid
 from ponticello.games.skybridge.tell import offer
+from ponticello.games.skybridge.words import say
 
 CELL = 68.0
 GUTTER = 14.0
@@ -89,6 +92,11 @@ def plan_bridges(state: Skybridge, scene: Scene, x: float, y: float) -> list[str
 # The tray
 
 
+def name_height(state: Skybridge) -> float:
+    """Returns the room for a player's name above their pieces."""
+    return 24.0 if state.seats == 3 else 28.0
+
+
 def row_height(state: Skybridge) -> float:
     """Returns the room for one colour in a hand."""
     return 46.0 if state.seats == 3 else 58.0
@@ -97,7 +105,7 @@ def row_height(state: Skybridge) -> float:
 def tray_height(state: Skybridge) -> float:
     """Returns the height of the whole tray."""
     rows = sum(len(colours) for _, colours in hands(state))
-    return rows * row_height(state) + (state.seats - 1) * 8
+    return rows * row_height(state) + state.seats * name_height(state) + (state.seats - 1) * 8
 
 
 def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick: str) -> str:
@@ -107,16 +115,15 @@ def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick:
     drawn, picks = [], []
     height = row_height(state)
     for seat, colours in hands(state):
-        tall = height * len(colours)
-        is_turn = state.phase == PLAY and seat_to_move(state) == seat
+        head, tall = name_height(state), height * len(colours)
+        is_turn = state.phase == PLAY and seat_to_move(state) == seat and not ended()
         if is_turn:
-            drawn.append(element("rect", x=x - 6, y=y, width=TRAY + 12, height=tall, rx=8, class_="turn"))
-            at = y + tall / 2
-            if state.rotation:
-                at = y + height * (colours.index(state.turn) + 0.5)
-            drawn.append(pointer(x + 14, at))
+            drawn.append(element("rect", x=x - 6, y=y, width=TRAY + 12, height=head + tall, rx=8, class_="turn"))
+        drawn.append(label(player_name(seat), x=x + 30 if is_turn else x + 8, y=y + head - 5, class_="hand"))
+        y += head
+        if is_turn:
+            drawn.append(pointer(x + 14, y + height * (colours.index(state.turn) + 0.5) if state.rotation else y - head / 2 + 1))
         drawn.append(lot(targets.get(LOTS + seat, ""), seat, x + 3, y + tall / 2))
-        drawn.append(label(str(seat + 1), x=x + 21, y=y + tall / 2 + 6, class_="small strong"))
         for k, colour in enumerate(colours):
             middle = y + height * (k + 0.5)
             parts = [element("path", class_="t", d=sign(colour, x + 46, middle, 11))]
@@ -138,6 +145,18 @@ def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick:
             drawn.append(element("path", class_="star", d=star(x + 8, y + tall / 2, 10)))
         y += tall + 8
     return "".join(drawn + picks)  # what only says why lies below all that can be clicked
+
+
+def seat_sign(state: Skybridge, seat: int, theme: str) -> str:
+    """Draws the colours that a seat owns, each in its shape."""
+    colours = [c for c in dict(hands(state))[seat] if state.seats != 3 or c != NEUTRAL]
+    parts = []
+    for k, colour in enumerate(colours):
+        shape = element("path", class_="t", d=sign(colour, 12 + 24 * k, 12, 9.5))
+        middle = element("path", class_="m", d=sign(colour, 12 + 24 * k, 12, 4.5))
+        parts.append(element("g", shape, middle, class_=f"c{colour}"))
+    named = listed(say(COLOUR_NAMES[colour]) for colour in colours)
+    return emblem(STYLE, theme, *parts, words=named, width=24 * len(colours))
 
 
 def refused(piece: str) -> str:

@@ -11,7 +11,8 @@ from ponticello.games.skybridge.isometry import VIEWS
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.position import LOTS, Skybridge
 from ponticello.games.skybridge.reach import lifts, reach, refusals
-from ponticello.games.skybridge.referee import describe
+from ponticello.games.skybridge.referee import describe, status
+from ponticello.games.skybridge.words import say
 
 __all__ = ["VIEWS", "picture"]
 
@@ -60,4 +61,6 @@ def picture(
     ]
     words = describe(state, view)
     drawn = "".join(body)
-    return document(STYLE, WIDTH, height, title="Skybridge", desc=words, theme=theme, body=drawn)
+    return document(
+        STYLE, WIDTH, height, title=say("Skybridge: {status}", status=status(state)), desc=words, theme=theme, body=drawn
+    )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ponticello.engine import words
+from ponticello.engine.people import about, ended, player_name, player_names
 from ponticello.games.skybridge import rules
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, tower_name
 from ponticello.games.skybridge.notation import split
 from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOT, LOTS, NOBODY, OVER, Skybridge
+from ponticello.games.skybridge.stacks import hands
 from ponticello.games.skybridge.words import count, mark, say
 
 PIECES = (mark("block of three"), mark("block of two"), mark("roof"), mark("bridge"))
@@ -57,8 +59,9 @@ def describe(state: Skybridge, view: str = "") -> str:
             towers = listed(list(NEIGHBOURS[state.bridge_on[colour]]))
             said.append(say("The {colour} bridge joins {towers}.", colour=say(COLOUR_NAMES[colour]), towers=towers))
     for seat in range(state.seats):
-        said.append(say("Player {number} has {points}.", number=seat + 1, points=count(rules.points(state, seat), "point")))
-    said.append(describe_turn(state))
+        points = count(rules.points(state, seat), "point")
+        said.append(say("{name}: {points}.", name=player_name(seat), points=points))
+    said.append(f"{sentence(status(state))}.")
     return " ".join(said)
 
 
@@ -73,16 +76,34 @@ def describe_tower(state: Skybridge, tower: int) -> str:
     return say("{floors}, topped by {colour}'s {piece}", floors=high, colour=say(COLOUR_NAMES[colour]), piece=say(PIECES[kind]))
 
 
-def describe_turn(state: Skybridge) -> str:
-    """Returns whose turn it is in words."""
-    if state.phase == LOT:
-        return say("The lot decides who begins.")
-    if state.phase == OVER:
-        return say("The game is over.")
-    number = rules.seat_to_move(state) + 1
+def colours_of(state: Skybridge, seat: int) -> list[int]:
+    """Returns the colours that a seat may lay now: in strict turns one, else all of which it has a piece."""
     if state.rotation:
-        return say("Player {number} is to move, with {colour}.", number=number, colour=say(COLOUR_NAMES[state.turn]))
-    return say("Player {number} is to move.", number=number)
+        return [state.turn]
+    return [c for c in dict(hands(state))[seat] if any(state.stock[seat * COLOURS + c, kind] for kind in range(KINDS))]
+
+
+def task(state: Skybridge, seat: int) -> str:
+    """Returns what is asked of the seat to act."""
+    return say("Lay a piece of {colours}", colours=words.alternatives(say(COLOUR_NAMES[c]) for c in colours_of(state, seat)))
+
+
+def status(state: Skybridge) -> str:
+    """Says whose turn it is, or how the game ended."""
+    if ended():
+        return ended()
+    if state.phase == LOT:
+        return say("the lot decides who begins")
+    if state.phase == OVER:
+        scores = [rules.points(state, seat) for seat in range(state.seats)]
+        best = [seat for seat in range(state.seats) if scores[seat] == max(scores)]
+        if len(best) == 1:
+            return about(best[0], mark("the game is over, {name} wins"), mark("the game is over, you win"))
+        return say("the game is over, the win is shared by {players}", players=player_names(best))
+    seat = rules.seat_to_move(state)
+    colours = [state.turn] if state.rotation else dict(hands(state))[seat]
+    named = ", ".join(say(COLOUR_NAMES[c]) for c in colours)
+    return about(seat, mark("{name} ({colours}) is to move"), mark("you ({colours}) are to move"), colours=named)
 
 
 def why(state: Skybridge, seat: int, action: int, reason: int) -> str:
@@ -94,7 +115,8 @@ def why(state: Skybridge, seat: int, action: int, reason: int) -> str:
     if reason == rules.OTHER_COLOUR_TURN:
         return say("it is {turn}'s turn, not {colour}'s", turn=say(COLOUR_NAMES[state.turn]), colour=name)
     if reason == rules.NO_PIECE:
-        return say("player {number} has no {piece} in hand", number=seat + 1, piece=piece_name(colour, kind))
+        piece = piece_name(colour, kind)
+        return about(seat, mark("{name} has no {piece} in hand"), mark("you have no {piece} in hand"), piece=piece)
     towers = list(NEIGHBOURS[place]) if kind == BRIDGE else [place]
     if reason == rules.CLOSED:
         closed = next(tower for tower in towers if state.owner[tower] != NOBODY)
@@ -133,7 +155,7 @@ def _why_not_now(state: Skybridge, action: int) -> str:
         return say("the game is over")
     if action >= LOTS:
         return say("the first player is already drawn")
-    return say("it is player {number}'s turn", number=rules.seat_to_move(state) + 1)
+    return about(rules.seat_to_move(state), mark("it is the turn of {name}"), mark("it is your turn"))
 
 
 def _why_not_lowest(state: Skybridge, colour: int, tower: int) -> str:
@@ -173,11 +195,11 @@ def _explain_colour(state: Skybridge, colour: int) -> list[str]:
         total = state.height[a] + state.height[b]
         sentences.append(
             say(
-                "{colour}'s bridge joins its own towers {towers}: twice {floors} = {points} points.",
+                "{colour}'s bridge joins its own towers {towers}: twice {floors} = {points}.",
                 colour=name,
                 towers=listed(joined),
                 floors=floors(total),
-                points=2 * total,
+                points=count(2 * total, "point"),
             )
         )
         owned = [tower for tower in owned if tower not in joined]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ponticello.engine.people import player_names
 from ponticello.engine.words import listed
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, tower_name
 from ponticello.games.skybridge.notation import split
@@ -37,7 +38,7 @@ def offer(action: int) -> str:
 
 def _fill(sentences: Sequence[str], action: int) -> str:
     if action >= LOTS:
-        return say("the lot falls on player {number}", number=action - LOTS + 1)
+        return say("the lot falls on {player}", player=player_names([action - LOTS]))
     colour, kind, place = split(action)
     towers = NEIGHBOURS[place] if kind == BRIDGE else (place,)
     return say(sentences[kind], colour=say(COLOUR_NAMES[colour]), place=listed(map(tower_name, towers)))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ponticello.engine.words import listed
+from ponticello.engine.people import ended, player_name
 from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.notation import KIND_LETTERS
 from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOT, NEUTRAL, NOBODY, OVER, ROOF, THREE, Skybridge
+from ponticello.games.skybridge.referee import status
 from ponticello.games.skybridge.rules import points, seat_to_move
 from ponticello.games.skybridge.stacks import Piece, hands, just_laid, pieces
 from ponticello.games.skybridge.words import count, say
@@ -27,7 +28,7 @@ Canvas = list[list[tuple[str, int]]]  # lines of characters, each with its colou
 
 def text(state: Skybridge, *, colour: bool = False, last: Collection[int] = ()) -> str:
     """Returns the position for a terminal; `colour` adds colours and changes no character."""
-    lines = [say("Skybridge: {status}", status=turn(state)), ""]
+    lines = [say("Skybridge: {status}", status=status(state)), ""]
     lines += [render(line, colour) for line in skyline(state, last)]
     lines += table(state)
     bridges = [bridge(state, c) for c in range(COLOURS) if state.bridge_on[c] != NOBODY]
@@ -35,22 +36,6 @@ def text(state: Skybridge, *, colour: bool = False, last: Collection[int] = ()) 
         lines += ["", f"{say('bridges'):<9}{bridges[0]}"] + [f"         {more}" for more in bridges[1:]]
     lines += ["", *tray(state, colour)]
     return "\n".join(lines)
-
-
-def turn(state: Skybridge) -> str:
-    """Says whose turn it is, or how the game ended."""
-    if state.phase == LOT:
-        return say("the lot decides who begins")
-    if state.phase == OVER:
-        scores = [points(state, seat) for seat in range(state.seats)]
-        best = [str(seat + 1) for seat in range(state.seats) if scores[seat] == max(scores)]
-        if len(best) == 1:
-            return say("the game is over, player {number} wins", number=best[0])
-        return say("the game is over, players {numbers} share the win", numbers=listed(best))
-    seat = seat_to_move(state)
-    colours = [state.turn] if state.rotation else dict(hands(state))[seat]
-    named = ", ".join(say(COLOUR_NAMES[c]) for c in colours)
-    return say("player {number} ({colours}) to move", number=seat + 1, colours=named)
 
 
 # The skyline
@@ -151,8 +136,10 @@ def bridge(state: Skybridge, colour: int) -> str:
 def tray(state: Skybridge, colour: bool) -> list[str]:
     """Lists what everybody has left, in the words in which moves are written, and the points so far."""
     lines = []
+    names = [player_name(seat) for seat in range(state.seats)]
+    wide = max(map(len, names))
     for seat, colours in hands(state):
-        is_turn = state.phase not in (LOT, OVER) and seat_to_move(state) == seat
+        is_turn = state.phase not in (LOT, OVER) and seat_to_move(state) == seat and not ended()
         for k, own in enumerate(colours):
             letter, name = COLOUR_NAMES[own][0].upper(), say(COLOUR_NAMES[own])
             shown = f"\x1b[{SGR[own]}m{name}{PLAIN}" if colour else name
@@ -160,7 +147,7 @@ def tray(state: Skybridge, colour: bool) -> list[str]:
             counts = [(f"{letter}{KIND_LETTERS[kind]}", state.stock[seat * COLOURS + own, kind]) for kind in kinds]
             held = "  ".join(f"{piece} x{left}" if left else "   - " for piece, left in counts)
             is_marked = is_turn and (not state.rotation or state.turn == own)
-            head = f"{'>' if is_marked else ' '} {seat + 1 if k == 0 else ' '}  {shown}{' ' * (8 - len(name))}"
+            head = f"{'>' if is_marked else ' '} {names[seat] if k == 0 else '':<{wide}}  {shown}{' ' * (8 - len(name))}"
             score = score_of(points(state, seat)) if k == 0 else ""
             lines.append(f"{head}{held:<32}{score}".rstrip())
     return lines

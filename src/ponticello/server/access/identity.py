@@ -14,7 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ponticello.engine.words import say
+from ponticello.engine.words import mark, say
 from ponticello.server.errors import NobodyKnown, NotByToken
 from ponticello.server.storage.database import Storage
 from ponticello.server.storage.guests import Guest, digest
@@ -28,12 +28,25 @@ LATELY = 10.0  # seconds
 MOST_MET = 10_000
 BEARER = "bearer "
 SAFE = ("GET", "HEAD", "OPTIONS")  # methods of who only looks
-BIRDS = ("Heron", "Curlew", "Avocet", "Stilt", "Plover", "Egret", "Tern", "Dunlin", "Godwit", "Ibis", "Crane", "Kingfisher")
+BIRDS = (
+    mark("Heron"),
+    mark("Curlew"),
+    mark("Avocet"),
+    mark("Stilt"),
+    mark("Plover"),
+    mark("Egret"),
+    mark("Tern"),
+    mark("Dunlin"),
+    mark("Godwit"),
+    mark("Ibis"),
+    mark("Crane"),
+    mark("Kingfisher"),
+)
 
 
 def new_guest(name: str | None = None) -> Guest:
-    """Returns somebody nobody has met before, with a name to begin with."""
-    return Guest(secrets.token_urlsafe(24), name or f"{secrets.choice(BIRDS)} {secrets.randbelow(90) + 10}")
+    """Returns somebody nobody has met before, with a name to begin with: theirs, or a bird's in the language that they speak."""
+    return Guest(secrets.token_urlsafe(24), name or f"{say(secrets.choice(BIRDS))} {secrets.randbelow(90) + 10}")
 
 
 def token_of(connection: HTTPConnection) -> str | None:

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPBearer
 
 from ponticello.engine.errors import IllegalMove, PonticelloError
+from ponticello.engine.people import called
 from ponticello.engine.words import say
 from ponticello.players.protocol import write_moves
 from ponticello.server.access.address import origin_of
@@ -19,7 +20,7 @@ from ponticello.server.matches import permissions
 from ponticello.server.matches.draft import Draft, read_draft
 from ponticello.server.matches.reading import Remains
 from ponticello.server.matches.registry import Matches
-from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.matches.snapshot import people_at, snapshot
 from ponticello.server.matches.table import Table
 from ponticello.server.storage.database import Guest
 
@@ -193,10 +194,11 @@ async def why(
         permissions.playing(table)
         assert table.match is not None
         table.match.position.seat_to_act(asking)
-        begun = read_draft(table.match, asking, draft)
-        if begun.refusal or begun.complete:
-            raise IllegalMove(begun.refusal or say("the turn is already complete"))
-        begun.position.play(move, asking)
+        with called(people_at(table, asking, table.seats_of(guest.id))):
+            begun = read_draft(table.match, asking, draft)
+            if begun.refusal or begun.complete:
+                raise IllegalMove(begun.refusal or say("the turn is already complete"))
+            begun.position.play(move, asking)
     except PonticelloError as error:
         return {"legal": False, "why": str(error)}
     return {"legal": True, "why": ""}

@@ -221,6 +221,7 @@ class Listing(BaseModel):
 class Snapshot(Listing):
     """A match as you may know it."""
 
+    task: str = Field(description="What is asked of you now, in one short sentence; empty when it is not your turn.")
     events: list[Event] = Field(description="What has happened since the ply that was asked for.")
     may: May
     asked: int | None = Field(description="The seat that asks for a move back.")

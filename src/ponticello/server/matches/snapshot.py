@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from ponticello.engine.words import count, listed, say
+from ponticello.engine.people import People, about, called, player_names
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.matches import permissions
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING
@@ -15,13 +17,28 @@ from ponticello.server.matches.table import Table
 NOBODY_HERE = Presence(frozenset(), 0)
 
 
+def people_at(table: Table, viewer: int, own: list[int]) -> People:
+    """Returns who sits at a table, told to a viewer. People who share a device are called by their names, nobody is "you"."""
+    people = People(tuple(seat.name for seat in table.seats), viewer if own == [viewer] else None)
+    if table.match is None or table.match.over or table.status != OVER:
+        return people
+    with called(people):
+        return replace(people, ending=ending(table))
+
+
 def snapshot(
     table: Table, viewer: int, now: float, *, own: list[int] | None = None, since: int = 0, presence: Presence = NOBODY_HERE
 ) -> dict[str, Any]:
     """Returns a match as a viewer may know it, with what has happened since a ply."""
     match = table.match
     own = ([viewer] if viewer >= 0 else []) if own is None else own
-    scores = match.view(viewer).scores if match is not None else (None,) * len(table.seats)
+    seen = match.view(viewer) if match is not None else None
+    people = people_at(table, viewer, own)
+    with called(replace(people, you=None)):  # the past is told of everybody by name, as in the log
+        events = [event_of(table, row, since + k, own) for k, row in enumerate(table.seen(viewer, since))]
+    with called(people):
+        task = seen.task(viewer) if seen is not None and is_acting(table, viewer) else ""
+    scores = seen.scores if seen is not None else (None,) * len(table.seats)
     return {
         "id": table.id,
         "game": table.game.name,
@@ -36,9 +53,10 @@ def snapshot(
         "you": own,
         "seats": [seat_of(table, k, score, own, now, presence) for k, score in enumerate(scores)],
         "to_act": list(table.actors),
-        "your_turn": viewer in table.actors and not table.seats[viewer].is_played_by_bot,
-        "message": message(table, viewer),
-        "events": [event_of(table, row, since + k, own) for k, row in enumerate(table.seen(viewer, since))],
+        "your_turn": is_acting(table, viewer),
+        "message": message(table, viewer, own),
+        "task": task,
+        "events": events,
         "may": permissions.may(table, viewer),
         "asked": table.asked,
         "result": result_of(table),
@@ -47,6 +65,11 @@ def snapshot(
         "seed": match.shuffle.seed if match is not None and match.over else None,
         "watchers": presence.watchers,
     }
+
+
+def is_acting(table: Table, viewer: int) -> bool:
+    """Tells whether a viewer is to act, and does so in person."""
+    return viewer in table.actors and not table.seats[viewer].is_played_by_bot
 
 
 def seat_of(table: Table, seat: int, score: int | None, own: list[int], now: float, presence: Presence) -> dict[str, Any]:
@@ -86,20 +109,24 @@ def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]
     return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 
 
-def message(table: Table, viewer: int) -> str:
+def message(table: Table, viewer: int, own: list[int]) -> str:
     """Returns how a match stands, in one sentence for the viewer."""
+    with called(people_at(table, viewer, own)):
+        return _message(table, viewer)
+
+
+def _message(table: Table, viewer: int) -> str:
     if table.status == WAITING:
         return say("Waiting for {players}", players=waited_for(table))
     if table.status == OVER:
-        return ending(table, viewer)
+        return ending(table)
     if viewer in table.actors:
         if table.seats[viewer].is_played_by_bot:
             return say("A bot plays for you")
         return say("Your turn")
     if len(table.actors) > 1 or (table.game.rulebook.simultaneous and viewer >= 0):
-        return say("Waiting for {players}", players=count(len(table.actors), "player"))
-    mover = table.seats[table.actors[0]]
-    return say("{name} is thinking", name=mover.name) if mover.is_played_by_bot else say("{name} to move", name=mover.name)
+        return say("Waiting for {players}", players=player_names(table.actors))
+    return about(table.actors[0], mark("{name} is thinking"), mark("Your turn"))
 
 
 def waited_for(table: Table) -> str:
@@ -109,24 +136,37 @@ def waited_for(table: Table) -> str:
     return listed([*names, count(len(open_) - len(names), "player")] if len(names) < len(open_) else names)
 
 
-def ending(table: Table, viewer: int) -> str:
+def ending(table: Table) -> str:
     """Returns how a match ended, in a sentence or two."""
     result = table.result
     assert result is not None
     if result.reason == CLOSED or table.match is None:
         return say("The match was closed without a result")
-    names = [table.seats[seat].name for seat in result.winners]
     if len(table.seats) == 1:
         if result.reason != PLAYED:
             return say("The game was given up")
         points = table.game.rulebook.worth(table.match.scores[0])
-        return say("{name} ends with {points}", name=table.seats[0].name, points=points)
-    won = say("You win") if list(result.winners) == [viewer] else ""
-    if not won:
-        won = say("{name} wins", name=names[0]) if len(names) == 1 else say("{names} share the victory", names=listed(names))
+        return about(0, mark("{name} ends with {points}"), mark("You end with {points}"), points=points)
+    if len(result.winners) == 1:
+        won = about(result.winners[0], mark("{name} wins"), mark("You win"))
+    else:
+        won = say("The victory is shared by {names}", names=player_names(result.winners))
     if result.reason == PLAYED:
-        return say("{won}, {scores}", won=won, scores=" - ".join(map(str, table.match.scores)))
+        return played_out(table, table.match.scores, won)
     assert result.seat is not None
-    who = table.seats[result.seat].name
-    why = say("{name} has resigned", name=who) if result.reason == RESIGNED else say("{name} has run out of time", name=who)
+    if result.reason == RESIGNED:
+        why = about(result.seat, mark("{name} has resigned"), mark("you have resigned"))
+    else:
+        why = about(result.seat, mark("{name} has run out of time"), mark("you have run out of time"))
     return say("{won}: {why}", won=won, why=why)
+
+
+def played_out(table: Table, scores: tuple[int, ...], won: str) -> str:
+    """Returns who has won and by which scores, theirs first, and what the scores count."""
+    assert table.result is not None
+    winners = table.result.winners
+    others = [seat for seat in range(len(scores)) if seat not in winners]
+    told, unit = " - ".join(str(scores[seat]) for seat in (*winners, *others)), say(table.game.rulebook.unit)
+    if len(winners) == 1 and any(scores[seat] == scores[winners[0]] for seat in others):
+        return say("{won}, {scores} {unit}, on the tie-break", won=won, scores=told, unit=unit)
+    return say("{won}, {scores} {unit}", won=won, scores=told, unit=unit)

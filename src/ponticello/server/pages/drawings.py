@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from ponticello.engine.people import People, called
 from ponticello.engine.verbs import CHANCE
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.kept import Kept
@@ -32,18 +33,19 @@ _explanations: Kept[Explanation] = Kept(
 
 @dataclass(frozen=True)
 class Sight:
-    """A position in a language: the same for everybody who sees the same."""
+    """A position in a language, with the people who play it: the same for everybody who sees the same and is told the same."""
 
     position: Position
     language: str
-    name: bytes  # that only the same position of the same game in the same language has
+    name: bytes  # that only the same position of the same game has, told to the same people in the same language
+    people: People
 
 
-def sight(position: Position, language: str) -> Sight:
+def sight(position: Position, language: str, people: People) -> Sight:
     """Returns a position as it is seen in a language, which must be the one that is spoken now."""
     name = hashlib.blake2b(position.content, digest_size=20)
-    name.update(f"/{language}/{position.game.name}".encode())
-    return Sight(position, language, name.digest())
+    name.update(f"/{language}/{position.game.name}/{people!r}".encode())
+    return Sight(position, language, name.digest(), people)
 
 
 def board(
@@ -53,14 +55,25 @@ def board(
     offered = hashlib.blake2b("/".join(f"{move.text}={move.action}" for move in targets).encode(), digest_size=20).digest()
 
     def draw() -> Markup:
-        return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
+        with called(seen.people):
+            return picture(seen.position.svg(theme=theme, view=view, targets=targets, last=last, pick=pick))
 
     return _pictures.get((seen.name, theme, view, offered, last, pick), draw)
 
 
 def described(seen: Sight) -> str:
     """Returns a position in words."""
-    return _descriptions.get(seen.name, seen.position.describe)
+
+    def describe() -> str:
+        with called(seen.people):
+            return seen.position.describe()
+
+    return _descriptions.get(seen.name, describe)
+
+
+def signs(seen: Sight, theme: str) -> list[Markup]:
+    """Returns for each seat what it plays with, as a small picture."""
+    return [picture(seen.position.seat_sign(seat, theme=theme)) for seat in range(seen.position.players)]
 
 
 def explained(seen: Sight) -> Explanation:

@@ -11,12 +11,14 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket, WebSocketDis
 from fastapi.responses import HTMLResponse
 
 from ponticello.engine.drawing import THEMES
+from ponticello.engine.people import called
 from ponticello.engine.words import say
 from ponticello.server.access.identity import known_guest, server_of
 from ponticello.server.errors import NobodyKnown, NotNow
 from ponticello.server.live.hub import LOBBY_NEWS
 from ponticello.server.live.socket import listen
 from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.snapshot import people_at
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.drawings import MEGABYTE, sight
 from ponticello.server.pages.kept import Kept
@@ -127,8 +129,13 @@ async def small_picture(request: Request, id: str, theme: ThemeQuery = "auto") -
     table = await server_of(request).matches.open(id)
     if table.match is None:
         raise NotNow(say("this match has not begun"))
-    position, view = table.match.view(ONLOOKER), view_of(table, ONLOOKER, None)
-    seen = sight(position, language_of(request))
-    drawn = _pictures.get((seen.name, theme, view), lambda: position.svg(theme=theme, view=view))
+    view = view_of(table, ONLOOKER, None)
+    seen = sight(table.match.view(ONLOOKER), language_of(request), people_at(table, ONLOOKER, []))
+
+    def draw() -> str:
+        with called(seen.people):
+            return seen.position.svg(theme=theme, view=view)
+
+    drawn = _pictures.get((seen.name, theme, view), draw)
     headers = {"Cache-Control": "public, max-age=60", "Vary": "Cookie, Accept-Language"}
     return Response(drawn, media_type="image/svg+xml", headers=headers)

@@ -35,7 +35,7 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
         title=table.game.title,
         people=people(table),
         facts=tuple(facts(table)),
-        message=message(table, table.viewer_of(guest)),
+        message=message(table, table.viewer_of(guest), own),
         touched=table.touched_for(own or [TABLE]),
         mine=bool(own),
         your_turn=any(seat in table.actors and not table.seats[seat].is_played_by_bot for seat in own),

@@ -13,11 +13,13 @@ from ponticello.games import rulebook
 from ponticello.server.errors import GONE
 from ponticello.server.matches.facts import OPEN
 from ponticello.server.matches.reading import Remains
+from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
 from ponticello.server.pages.match_list import ListedMatch
 from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.render import render
 from ponticello.server.pages.viewer import is_tall, known_turns, last_actions, page_viewer, position_at, view_of
+from ponticello.table.match import ONLOOKER
 
 
 def title_of(remains: Remains) -> str:
@@ -58,7 +60,7 @@ async def remains_page(request: Request, remains: Remains, why: str) -> HTMLResp
     if table is not None and table.match is not None:
         viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
         turns = known_turns(table, viewer)
-        seen = sight(position_at(table, viewer, turns, len(turns)), reader.language)
+        seen = sight(position_at(table, viewer, turns, len(turns)), reader.language, people_at(table, ONLOOKER, []))
         picture = board(seen, reader.theme, view_of(table, viewer, None), (), last_actions(turns), "")
         lines = log(table, turns, reader.language)
         shown = {"board": picture, "tall": is_tall(picture), "described": described(seen), "log": lines}

@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from ponticello.server.access.identity import server_of
 from ponticello.server.matches.reading import Unreadable
+from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
 from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.remains import remains_page
@@ -33,7 +34,7 @@ async def replay(request: Request, id: str, move: NumberQuery = None, view: Word
     shown = view_of(table, ONLOOKER, view)  # everybody's moves are followed here, not only one's own
     turn = turns[number - 1] if number else None
     last = tuple(step.action for step in turn.moves) if turn else ()
-    seen = sight(position, reader.language)
+    seen = sight(position, reader.language, people_at(table, ONLOOKER, []))
     picture = board(seen, reader.theme, shown, (), last, "")
     lines = log(table, turns, reader.language)
     return await render(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
+from ponticello.engine.people import called, player_name
 from ponticello.engine.words import say
 from ponticello.server.matches.answers import answer_note, kept_for, rematch_note
 from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
 from ponticello.server.matches.facts import OPEN, OVER, WAITING
 from ponticello.server.matches.permissions import may, others
 from ponticello.server.matches.registry import Presence
-from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.matches.snapshot import message, people_at, snapshot
 from ponticello.server.matches.table import Table
-from ponticello.server.pages.drawings import board, described, explained, log, sight
+from ponticello.server.pages.drawings import Sight, board, described, explained, log, sight, signs
 from ponticello.server.pages.reader import Reader
 from ponticello.server.pages.viewer import (
     PageViewer,
@@ -56,15 +58,38 @@ class TableView:
         self.acting = may_act(table, self.seat)
         self.turns: list[Turn] = known_turns(table, self.seat)
         self.position: Position = table.game.position(len(table.seats)) if table.match is None else table.match.view(self.seat)
+        self.own = table.seats_of(reader.guest.id) if reader.guest else []
+        self.people = people_at(table, self.seat, self.own)
         self.draft = Draft(self.position)
         if table.match is not None and self.acting:
             is_of_this_turn = wishes.turn in (None, len(self.turns))
-            self.draft = read_draft(table.match, self.seat, wishes.draft if is_of_this_turn else "")
+            with called(self.people):
+                self.draft = read_draft(table.match, self.seat, wishes.draft if is_of_this_turn else "")
 
     @property
     def is_shown(self) -> bool:
         """Whether the page shows the table as it is: then only the turn that is put together can look different."""
         return self.acting and self.wishes.ply == self.table.ply(self.seat)
+
+    def sight(self, position: Position) -> Sight:
+        """Returns a position as the reader is told of it."""
+        return sight(position, self.reader.language, self.people)
+
+    def called(self) -> list[str]:
+        """Returns what each player is called; the reader is "You"."""
+        with called(self.people):
+            return [player_name(seat, room=inf) for seat in range(len(self.table.seats))]
+
+    def headline(self) -> str:
+        """Returns what is asked of the reader, or what everybody waits for."""
+        table, draft = self.table, self.draft
+        with called(self.people):
+            if self.viewer.pass_to is not None:
+                return say("Next: {name}", name=table.seats[self.viewer.pass_to].name)
+            if not self.acting:
+                return message(table, self.seat, self.own)
+            task = say("Confirm your turn") if draft.complete else draft.position.task(self.seat)
+        return say("{name}: {task}", name=table.seats[self.seat].name, task=task) if len(self.own) > 1 else task
 
     def turn_context(self) -> dict[str, Any]:
         """Returns what the board and the buttons under it say."""
@@ -75,7 +100,7 @@ class TableView:
         shown = view_of(table, self.seat, self.wishes.view)
 
         def drawn(position: Position, /, *, targets: tuple[Move, ...], last: tuple[int, ...], pick: str) -> str:
-            return board(sight(position, reader.language), reader.theme, shown, targets, last, pick)
+            return board(self.sight(position), reader.theme, shown, targets, last, pick)
 
         last = last_actions(self.turns)
         if self.acting:
@@ -92,13 +117,17 @@ class TableView:
             "acting": self.acting,
             "turn": len(self.turns),
             "draft": draft,
-            "example": str(draft.targets[0]) if draft.targets else "",
+            "headline": self.headline(),
+            "steps": [draft.position.choice(step) or str(step) for step in draft.steps],
+            "choices": [(move, words) for move in draft.targets if (words := draft.position.choice(move))],
+            "example": next((str(move) for move in draft.targets if not draft.position.choice(move)), ""),
             "board": picture,
             "tall": is_tall(picture),
             "pick": held,
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
             "views": views_of(table),
+            "called": self.called(),
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
             "may": allowed,
@@ -109,8 +138,7 @@ class TableView:
     def context(self, now: float, presence: Presence) -> dict[str, Any]:
         """Returns all that the page says."""
         table, reader = self.table, self.reader
-        own = table.seats_of(reader.guest.id) if reader.guest else []
-        waits = table.status == WAITING
+        own, waits = self.own, table.status == WAITING
         shot = snapshot(table, self.seat, now, own=own, since=table.ply(self.seat), presence=presence)
         return {
             **self._turn_context(shot["may"]),
@@ -118,7 +146,8 @@ class TableView:
             "news": {name: shot[name] for name in NEWS},
             "log": log(table, self.turns, reader.language),
             "current": None,
-            "described": described(sight(self.position, reader.language)),
+            "described": described(self.sight(self.position)),
+            "signs": signs(self.sight(self.position), reader.theme),
             "points": self.points(),
             "levels": table.game.rulebook.levels,
             "option_help": {option.name: option.help for option in table.game.rulebook.options},
@@ -141,5 +170,5 @@ class TableView:
         if match is None:
             return []
         position = match.position if self.table.status == OVER else self.position
-        told = explained(sight(position, self.reader.language))
-        return [(place.name, *told[seat]) for seat, place in enumerate(self.table.seats)]
+        told = explained(self.sight(position))
+        return [(name, *told[seat]) for seat, name in enumerate(self.called())]

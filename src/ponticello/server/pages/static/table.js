@@ -147,7 +147,7 @@ function announce(news) {
   const fresh = news.events.filter((event) => event.ply >= told);
   told = Math.max(told, news.ply);
   if (fresh.length === 0) return;
-  say([...fresh.map((event) => event.words).filter(Boolean), news.message].join(". "));
+  say([...fresh.map((event) => event.words), news.message, news.task].filter(Boolean).join(". "));
   if (!fresh.some((event) => event.kind === "move" && !news.you.includes(event.seat))) return;
   knock();
   if (news.seats.some((place) => place.you && place.to_act)) call();
@@ -208,6 +208,7 @@ function bubble(sentence, x = 0, y = 0) {
 }
 
 const DEEDS = {
+  choose: (button) => hand.choose(button.dataset.move),
   confirm: () => queue(inThisTurn(play)),
   back: () => queue(() => look(table.dataset.shorter)),
   let_go: () => hand.pick(""),
