@@ -52,7 +52,11 @@ class Running:
 
     def start(self) -> None:
         """Starts it, anew after it was stopped."""
-        wanted = Settings(database=f"sqlite:///{self._folder}/table.db", bot_pause=0.05, warm=False, limits=False, upkeep=0.2)
+        file = f"sqlite:///{self._folder}/table.db"
+        pauses = (0.0, 0.1, 0.2, 0.5, 1.0, 5.0, 20.0, 60.0)
+        wanted = Settings(
+            database=file, bot_pause=0.05, warm=False, limits=False, upkeep=0.2, push_local=True, push_pauses=pauses
+        )
         self._server = uvicorn.Server(
             uvicorn.Config(
                 create_app(wanted), port=self.port, log_level="warning", ws_ping_interval=5, timeout_graceful_shutdown=3

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.browser_person import Person
+from tests.browser.page_watch import watch, watched
 
 pytestmark = pytest.mark.slow
 
@@ -16,7 +17,8 @@ GAMES = {"ponte": 2, "skybridge": 2, "hashi": 1, "connections": 1}
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot_by_clicks(meet: Callable[..., Person], game: str) -> None:
-    ann = meet()
+    ann = meet(viewport={"width": 1280, "height": 800})
+    watch(ann.page)
     ann.page.goto("/")
     ann.page.click(f'form[action="/now/{game}"] button')
     ann.page.wait_for_selector("#table")
@@ -25,7 +27,9 @@ def test_a_whole_game_against_a_bot_by_clicks(meet: Callable[..., Person], game:
     assert ann.is_over
     assert ann.page.locator("#headline .yours").count() == 0
     assert ann.page.locator('[data-do="rematch"]').is_visible()
-    ann.page.click("#permissions a[href$='/replay']")
+    noted = watched(ann.page)
+    assert noted["shift"] < 0.02, f"the page jumps: {noted['shifts']}"
+    ann.page.click("#bar a[href$='/replay']")
     ann.page.wait_for_selector("svg")
     assert "replay" in ann.page.url
 

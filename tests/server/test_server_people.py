@@ -129,9 +129,9 @@ def test_whoever_has_asked_for_a_take_back_reads_that_it_is_not_answered(open_br
     play(ann, id)
     play(bo, id)
     asked = deed(ann, id, table(ann, id), "ask").text
-    assert "You have asked to take your last move back" in part(asked, "permissions") and "Ann" not in part(asked, "permissions")
-    assert "Ann asks to take the last move back." in part(table(bo, id), "permissions")
-    assert "Ann asks to take the last move back." in part(table(open_browser(), id), "permissions")
+    assert "You have asked to take your last move back" in part(asked, "bar") and "Ann" not in part(asked, "bar")
+    assert "Ann asks to take the last move back." in part(table(bo, id), "bar")
+    assert "Ann asks to take the last move back." in part(table(open_browser(), id), "bar")
 
 
 def test_the_list_of_matches_calls_people_by_their_names(open_browser: OpenBrowser) -> None:

@@ -36,6 +36,15 @@ def test_page_is_whole(game: str, code: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", WRITTEN)
+def test_page_begins_with_the_idea_and_ends_with_what_only_programs_ask_for(game: str, code: str) -> None:
+    page = page_of(game, code)
+    assert page.body.startswith(f'<h2 id="{page.contents[0][0]}">')
+    assert page.contents[0][1] in ("The idea", "En deux mots")
+    assert page.body.index(f"<code>{game}</code>") > page.body.index(f'<h2 id="{page.contents[-1][0]}">')
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", WRITTEN)
 def test_page_obeys_the_policy(game: str, code: str) -> None:
     body = page_of(game, code).body
     assert not re.search(r"<(style|script|img|picture)\b| style=| on\w+=", body)

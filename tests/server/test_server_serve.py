@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
+import pty
 import signal
 import socket
 import subprocess
@@ -22,7 +24,7 @@ import ponticello
 from ponticello.cli import run_command
 from ponticello.server import Settings
 from ponticello.server.logs import JsonLines, ShortLines, is_worth_saying
-from tests.server.crowd import GAME, PATIENCE, Process, draw_up, seat
+from tests.server.crowd import GAME, INTERPRETED, PATIENCE, Process, draw_up, seat
 from tests.server.postgres import drop_database, new_database
 
 pytestmark = pytest.mark.slow
@@ -56,6 +58,24 @@ def test_it_says_where_it_is_and_stops_when_it_is_told_to(server: Process) -> No
         f"Ponticello is at {server.url}  (Ctrl-C stops it)",
         "The table is closed; every match goes on at the next start.",
     ]
+
+
+def test_in_a_terminal_it_says_where_it_is_and_nothing_that_is_meant_for_machines(database: str) -> None:
+    screen, terminal = pty.openpty()
+    command = [sys.executable, "-m", "ponticello", "serve", "--port", "0", "--database", database]
+    process = subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal, env={**os.environ, **INTERPRETED})
+    os.close(terminal)
+    said = b""
+    while b"Ctrl-C" not in said:
+        said += os.read(screen, 4096)
+    assert httpx.get(said.split()[3].decode(), timeout=PATIENCE).status_code == 200
+    process.send_signal(signal.SIGINT)
+    assert process.wait(PATIENCE) == 0
+    said += os.read(screen, 4096)
+    os.close(screen)
+    first, last = said.decode().splitlines()
+    assert first.startswith("Ponticello is at http://127.0.0.1:")
+    assert last == "The table is closed; every match goes on at the next start."
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

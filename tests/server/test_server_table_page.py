@@ -343,8 +343,8 @@ def test_whatever_is_done_beside_the_moves_is_answered_with_the_table(pair: tupl
     refused = deed(pair[0], id, back, "agree")
     assert refused.status_code == 400 and refused.json() == {"error": "nobody asks you for a take-back"}
     away = deed(pair[0], id, back, "leave").text
-    assert "A bot plays for you" in part(away, "permissions")
-    assert "A bot plays for you" not in part(deed(pair[0], id, away, "return").text, "permissions")
+    assert "A bot plays for you" in part(away, "headline") and "Take your seat back" in part(away, "bar")
+    assert "A bot plays for you" not in part(deed(pair[0], id, away, "return").text, "headline")
     over = deed(pair[1], id, table(pair[1], id), "resign").text
     assert "wins: you have resigned" in part(over, "headline")
 

@@ -23,8 +23,10 @@ from ponticello.server.live.hub import Hub
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.upkeep import Upkeep
 from ponticello.server.metrics import Measured
-from ponticello.server.pages import api_docs, lobby, profile, render, replay, site, table_clicks, table_page
+from ponticello.server.pages import api_docs, lobby, own_matches, profile, render, replay, site, table_clicks, table_page
 from ponticello.server.pages.reader import SpokenLanguage
+from ponticello.server.push import routes as push_routes
+from ponticello.server.push.notices import Notices
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
 from ponticello.server.talk import routes as talk_routes
@@ -51,6 +53,7 @@ class Server:
         self.shared_pace = SharedPace(self.buckets, self.storage)
         self.talk = Talk(self.matches, self.buckets)
         self.lobby = lobby.Lobby(self.matches)
+        self.notices = Notices(self.matches, self.buckets)
         self.matches.changed = self.bots.look
 
     async def start(self) -> None:
@@ -58,7 +61,8 @@ class Server:
         await self.storage.open(alone=True)
         self.secret = await self.storage.key("secret", secrets.token_urlsafe(32))
         self.identity = Identity(self.storage, self.secret)
-        self.hub.guest_changed = self.identity.forget
+        self.hub.guest_changed = self._guest_changed
+        await self.notices.start()
         await self.hub.start()
         self.upkeep.start()
         self.shared_pace.start(self.secret)
@@ -74,10 +78,15 @@ class Server:
         watch_garbage(False)
         await self.shared_pace.stop()
         await self.upkeep.stop()
+        await self.notices.stop()
         await self.bots.stop()
         await self.hub.stop()
         await self.storage.server_stopped(self.name, self.matches.now())
         await self.storage.close()
+
+    def _guest_changed(self, guest: str | None) -> None:
+        self.identity.forget(guest)
+        self.notices.forget(guest)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -96,12 +105,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        routes=list(table_clicks.ROUTES),
+        routes=[*table_clicks.ROUTES, *own_matches.ROUTES],
     )
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    for part in (site, lobby, render, socket, table_page, replay, profile, metrics, api_docs, routes, talk_routes):
+    pages = (site, lobby, render, socket, table_page, replay, profile, metrics, api_docs)
+    for part in (*pages, push_routes, routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

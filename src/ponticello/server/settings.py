@@ -50,6 +50,9 @@ class Settings:
     warm: bool = True  # whether compiled players are made ready when they are first needed
     free_space: int = 100_000_000  # bytes on the disk of a file, below which /healthz gives the alarm
     connections: ConnectionLimits = ConnectionLimits()
+    push: bool = True  # whether people can be told from afar that it is their turn
+    push_local: bool = False  # whether also at addresses that are not public, for tests
+    push_pauses: tuple[float, ...] = (0.0, 60.0, 300.0, 900.0)  # before each look whether who is to act has closed the page
     limits: bool = True  # whether who asks too often is told to wait, and who has too many matches to finish one
     open_per_guest: int = 50  # matches that are not over, of those a guest has made
     open_per_address: int = 500  # the same, of those made today at one address, which a whole school may share

@@ -8,6 +8,7 @@ import pytest
 
 from ponticello import game
 from ponticello.games.ponte.chart import lagoon
+from ponticello.games.ponte.palette import PALETTE
 from ponticello.table.match import Match
 from tests.clicks import carried, check_clicks
 from tests.engine.variants import play_at_random
@@ -89,6 +90,25 @@ def test_a_complete_turn_in_hand_is_nobody_elses_turn_yet() -> None:
     assert "Player 1 (light) is to move" in position.svg() and 'class="mover"' in position.svg()
     held = position.svg(pick="turn")
     assert "to move" not in held and "The turn is complete" in held and 'class="mover"' not in held
+
+
+def lightness(colour: str) -> float:
+    """Returns the relative luminance of a colour, as accessibility guidelines define it."""
+    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((lightness(one), lightness(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("night", [False, True])
+@pytest.mark.parametrize(("fill", "edge"), [("stone_edge", "glint"), ("sand", "sand_edge")])
+def test_where_a_tile_may_lie_is_seen_on_the_sea_by_day_and_by_night(fill: str, edge: str, night: bool) -> None:
+    sea = PALETTE["sea"][night]
+    assert max(contrast(PALETTE[name][night], sea) for name in (fill, edge)) > (7 if night else 1.5)
 
 
 def test_a_lagoon_that_was_drawn_before_is_drawn_for_nobody_else() -> None:

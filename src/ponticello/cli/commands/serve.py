@@ -61,6 +61,9 @@ def serve_command(
             "--connections-per-address", metavar="N", min=1, help="How many of them from one address, but for trusted proxies."
         ),
     ] = 250,
+    push: Annotated[
+        bool, typer.Option("--push/--no-push", help="Whether people can be told of their turn while no page is open.")
+    ] = True,
     show: Annotated[bool, typer.Option("--open", help="Show the table in the browser, at the next free port.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Look at the deployment instead, and say what should be changed; see --url.")
@@ -102,6 +105,7 @@ def serve_command(
         open_per_guest=open_per_guest,
         open_per_address=open_per_address,
         connections=ConnectionLimits(most=connections, most_of_address=per_address),
+        push=push,
     )
     if check:
         return look_at(settings, host, url)

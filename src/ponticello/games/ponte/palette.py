@@ -25,7 +25,7 @@ PALETTE: Palette = {
     "stone": ("#5b534e", "#473f3d"),
     "stone_edge": ("#35302e", "#15110f"),
     "stone_mark": ("#8c8178", "#7d716b"),
-    "glint": ("#cfe3e3", "#a3a19a"),
+    "glint": ("#cfe3e3", "#f2ead6"),
     "forest": ("#40493f", "#2c3630"),
     "forest_rim": ("#2c332d", "#53604f"),
     "forest_mark": ("#8aa07c", "#7f9a78"),
@@ -77,7 +77,7 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .hit{fill:transparent;pointer-events:all}
 .span{fill:none;stroke:transparent;stroke-width:22;pointer-events:stroke}
 .light.dot{fill:$sand;stroke:$sand_edge;stroke-width:1.5}
-.dark.dot{fill:$stone_edge;stroke:$glint;stroke-width:1.4}
+.dark.dot{fill:$stone_edge;stroke:$glint;stroke-width:2.2}
 .back{fill:none;stroke:$deck_edge;stroke-width:6;stroke-opacity:.62}
 .dash{fill:none;stroke:$crown;stroke-width:3.4;stroke-dasharray:5 6}
 .stub{pointer-events:none}

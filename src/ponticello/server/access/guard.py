@@ -19,7 +19,7 @@ from ponticello.server.access.pace import ACTS, LOOKS, MATCHES, SOCKETS, STRANGE
 from ponticello.server.storage.guests import digest
 
 MOST_BYTES = 64 * 1024
-FREE = ("/healthz", "/metrics", "/boards.css", "/manifest.webmanifest")  # costs nothing, like the files in /static
+FREE = ("/healthz", "/metrics", "/boards.css", "/manifest.webmanifest", "/worker.js")  # costs nothing, like the files in /static
 POLICY = "; ".join(
     [
         "default-src 'none'",

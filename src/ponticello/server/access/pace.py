@@ -41,6 +41,7 @@ SOCKETS = Pace("sockets", 5, 40)
 LOOKS = Pace("looks", 40, 240)  # by one guest, or by all at an address of whom nothing is known
 VISITS = Pace("visits", 200, 1000)  # by everybody at an address: a school is one
 WRONG_TOKENS = Pace("wrong tokens", 1, 60)
+NOTICES = Pace("notices", 0.1, 20)  # sent to a guest's devices by the makers of their browsers
 
 Key = tuple[Pace, str]
 

@@ -20,6 +20,7 @@ from ponticello.server.matches.rows import TABLE, Act, Kind
 from ponticello.server.matches.table import Table
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import FollowUp, Guest, Storage, Summary, Taken
+from ponticello.server.storage.turns import OwnMatch
 
 TRIES = 8  # at writing a row, when another server is faster
 LATELY = 86_400.0  # seconds since a move, after which nobody wants to watch a game any more
@@ -44,6 +45,7 @@ class Matches:
         self.storage = storage
         self.hub = hub
         self.changed: Callable[[Table], None] = lambda table: None  # told of every change made here
+        self.turn_begun: Callable[[Table, int], None] = lambda table, seat: None  # told of every person whose turn has come
         self.moves = 0  # since the start, for those who measure
         self._tables = KeptTables(settings.memory, hub.is_watched)
         self._reading = Reading(storage)
@@ -121,6 +123,9 @@ class Matches:
         if listed:
             self.hub.wake(LOBBY_NEWS)
         self.changed(after)
+        for seat in after.awaited:
+            if seat not in table.awaited:
+                self.turn_begun(after, seat)
         return after
 
     def summary(self, table: Table) -> Summary:
@@ -132,7 +137,9 @@ class Matches:
         if any(table.seats[seat].is_played_by_bot for seat in table.actors):
             due.append(self.now() + STALL)
         touched = table.touched_for([TABLE])  # lists are ordered by it, and must not tell what a running round hides
-        return Summary(table.status, permissions.is_in_lobby(table), touched, None if table.status == OVER else min(due))
+        next_look = None if table.status == OVER else min(due)
+        awaited = sum(1 << seat for seat in table.awaited)
+        return Summary(table.status, permissions.is_in_lobby(table), touched, next_look, awaited)
 
     # What people do
 
@@ -242,6 +249,18 @@ class Matches:
             return found.outline.created if isinstance(found, Remains) else found.touched_for(found.seats_of(guest))
 
         return sorted([await self.found(id) for id in await self.storage.of_guest(guest)], key=touched, reverse=True)
+
+    async def running_of(self, guest: str) -> list[OwnMatch]:
+        """Returns a guest's matches that are not over: those that wait for them first, then the latest touched."""
+        known = [
+            own if own.is_your_turn is not None else await self._noted(own, guest) for own in await self.storage.running_of(guest)
+        ]
+        return sorted(known, key=lambda own: not own.is_your_turn)
+
+    async def _noted(self, own: OwnMatch, guest: str) -> OwnMatch:
+        """Returns a match of which nothing was noted, after a look at its table."""
+        found = await self.found(own.id)
+        return replace(own, is_your_turn=isinstance(found, Table) and not set(found.awaited).isdisjoint(found.seats_of(guest)))
 
     async def found(self, id: str) -> Table | Remains:
         """Returns a match, or what is left of it."""

@@ -69,6 +69,11 @@ class Table:
         return self.match.actors if self.match is not None and self.result is None else ()
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose people are to act now, themselves."""
+        return tuple(seat for seat in self.actors if not self.seats[seat].is_played_by_bot)
+
+    @property
     def timed(self) -> set[int]:
         """The seats whose clocks run: a bot that plays for somebody who is away plays on their time."""
         return {k for k in self.actors if self.seats[k].kind == PERSON and not self.seats[k].out}

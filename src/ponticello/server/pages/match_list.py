@@ -38,7 +38,7 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
         message=message(table, table.viewer_of(guest), own),
         touched=table.touched_for(own or [TABLE]),
         mine=bool(own),
-        your_turn=any(seat in table.actors and not table.seats[seat].is_played_by_bot for seat in own),
+        your_turn=not set(own).isdisjoint(table.awaited),
         over=table.status == OVER,
     )
 

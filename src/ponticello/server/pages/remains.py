@@ -23,11 +23,16 @@ from ponticello.table.match import ONLOOKER
 
 
 def title_of(remains: Remains) -> str:
-    """Returns what the game is called; one that is gone only has its name."""
+    """Returns what the game is called."""
+    return title_of_game(remains.outline.game)
+
+
+def title_of_game(name: str) -> str:
+    """Returns what a game is called; one that is gone only has its name."""
     try:
-        return rulebook(remains.outline.game).title
+        return rulebook(name).title
     except PonticelloError:
-        return remains.outline.game
+        return name
 
 
 def people_of(remains: Remains) -> str:

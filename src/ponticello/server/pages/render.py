@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import mimetypes
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ from ponticello.engine.game import Rulebook, Value, spell
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.languages import LANGUAGES
 from ponticello.server.access.identity import server_of
+from ponticello.server.matches.registry import Matches
 from ponticello.server.pages.reader import Reader, read_reader, reader_of
 from ponticello.server.pages.spoken_templates import SpokenTemplates
+from ponticello.server.storage.guests import Guest, digest
 from ponticello.table.game import games
 
 STATIC = Path(__file__).parent / "static"
@@ -120,8 +123,16 @@ def ago(seconds: float, code: str) -> str:
 @functools.cache
 def templates(code: str) -> SpokenTemplates:
     """Returns the templates in a language."""
-    names = {"count": count, "listed": listed, "asset": asset, "ago": ago, "option_words": option_words, "languages": LANGUAGES}
-    spoken = SpokenTemplates(code, names)
+    names = {
+        "count": count,
+        "listed": listed,
+        "asset": asset,
+        "ago": ago,
+        "option_words": option_words,
+        "languages": LANGUAGES,
+        "waiting_words": waiting_words,
+    }
+    spoken = SpokenTemplates(code, {**names, "waiting_words": waiting_words})
     spoken.filters.update(picture=picture, sentence=sentence)
     return spoken
 
@@ -131,13 +142,41 @@ async def render(
 ) -> HTMLResponse:
     """Returns a page in the language that is spoken, which is the reader's, and in the reader's theme."""
     reader = reader or await read_reader(request)
-    now = server_of(request).matches.now()
+    server = server_of(request)
+    if not template.startswith("_") and "own" not in context:  # a whole page, with a header
+        context["own"] = await own_state(server.matches, reader.guest)
+    context["tells"] = server.notices.is_on
     spoken = templates(reader.language).get_template(template)
-    page = spoken.render(request=request, reader=reader, games=all_games(), now=now, **context)
+    page = spoken.render(request=request, reader=reader, games=all_games(), now=server.matches.now(), **context)
     return HTMLResponse(page, status, headers={"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
+
+
+@dataclass(frozen=True)
+class OwnState:
+    """What the header says of the reader's matches that are not over, and whose browser it is."""
+
+    running: int = 0
+    waiting: tuple[str, ...] = ()  # those that wait for the reader
+    touched: float = 0.0  # when something last happened at any of them
+    alias: str = ""  # by which a browser notices that somebody else uses it; nobody can be found by it
+
+
+async def own_state(matches: Matches, guest: Guest | None) -> OwnState:
+    """Returns what the header says of a reader. Of who has never played nothing is asked."""
+    if guest is None:
+        return OwnState()
+    running = await matches.running_of(guest.id)
+    waiting = tuple(own.id for own in running if own.is_your_turn)
+    touched = max((own.touched for own in running), default=0.0)
+    return OwnState(len(running), waiting, touched, digest(f"browser {guest.id}")[:12])
+
+
+def waiting_words(number: int) -> str:
+    """Returns how many matches wait for a guest; nothing if none does."""
+    return say("{games} waiting for you", games=count(number, "game")) if number else ""
 
 
 async def error_page(request: Request, status: int, why: str) -> HTMLResponse:
     """Returns a page that says what went wrong. It asks no database who reads it, since that may be what is wrong."""
     title = FAILURES.get(status, REFUSAL)
-    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, why=why)
+    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, why=why, own=None)

@@ -20,7 +20,8 @@ from ponticello.server.matches.new_match import FRIENDLY, ME
 from ponticello.server.matches.reading import Remains
 from ponticello.server.pages.match_list import listed_match
 from ponticello.server.pages.new_match_form import KINDS, WATCH, NewMatchForm, blank_form, read_form
-from ponticello.server.pages.reader import Reader, keep, read_reader
+from ponticello.server.pages.own_matches import shown_matches
+from ponticello.server.pages.reader import Reader, keep, read_reader, reader_of
 from ponticello.server.pages.remains import listed_remains
 from ponticello.server.pages.render import asset, render
 from ponticello.server.pages.rules import rules_page
@@ -58,7 +59,8 @@ def go(address: str) -> RedirectResponse:
 async def home(request: Request, reader: Reading) -> HTMLResponse:
     """Shows all games, each to be begun with one click."""
     boards = {name: showcase(name, reader.theme, reader.language) for name in names()}
-    return await render(request, "home.html", boards=boards, players_words=players_words)
+    own_matches = await shown_matches(server_of(request).matches, reader)
+    return await render(request, "home.html", reader=reader, boards=boards, own_matches=own_matches, players_words=players_words)
 
 
 @router.post("/now/{game}")
@@ -127,6 +129,12 @@ async def prefer(request: Request) -> Response:
     response = go(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/")
     keep(response, fields)
     return response
+
+
+@router.get("/offline")
+async def offline(request: Request) -> HTMLResponse:
+    """Says that there is no connection; a browser keeps it, to be shown when that is so."""
+    return await render(request, "offline.html", reader=reader_of(request, None), own=None)
 
 
 @router.get("/about")

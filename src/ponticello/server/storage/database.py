@@ -26,13 +26,14 @@ from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note
 from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 from ponticello.server.storage.shared_time import SharedTime
 from ponticello.server.storage.talk import TalkLines
+from ponticello.server.storage.turns import Turns
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
 LOBBY_NEWS = "lobby"  # told like a match, whose id it cannot be: what the lobby shows has changed
 SUMMARISE = (
     update(matches)
     .where(matches.c.id == bindparam("id_"))
-    .values({name: bindparam(name) for name in ("status", "lobby", "touched", "due")})
+    .values({name: bindparam(name) for name in ("status", "lobby", "touched", "due", "awaited")})
 )
 
 
@@ -52,6 +53,7 @@ class Summary:
     lobby: bool
     touched: float
     due: float | None
+    awaited: int = 0  # the seats whose people are to act, a bit each
 
 
 FollowUp = tuple[Facts, Summary]  # a match that is made together with a row that names it
@@ -75,7 +77,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, TalkLines):
+class Storage(Guests, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -355,7 +357,7 @@ def _create(connection: Connection, facts: Facts, summary: Summary) -> None:
 
 
 def _columns(summary: Summary) -> dict[str, object]:
-    return {"status": summary.status, "lobby": int(summary.lobby), "touched": summary.touched, "due": summary.due}
+    return {**asdict(summary), "lobby": int(summary.lobby)}
 
 
 def _facts(found: Any) -> Facts:

@@ -24,6 +24,7 @@ matches = Table(
     Column("lobby", Integer, nullable=False),
     Column("touched", Float, nullable=False),
     Column("due", Float),
+    Column("awaited", Integer),  # the seats whose people are to act, a bit each; unknown until something happens there
     Index("matches_due", "due"),
     Index("matches_lobby", "lobby", "created"),
     Index("matches_creator", "creator", "status"),
@@ -48,6 +49,7 @@ seatings = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guest", String(40), nullable=False),
     Column("left_at", Float),  # when the last of its pages was closed
+    Column("told", Integer),  # the last turn, by number, of which its owner was told from afar
     Index("seatings_guest", "guest"),
 )
 
@@ -96,6 +98,27 @@ sockets = Table(
     Column("match", String(20), nullable=False, index=True),
     Column("seat", Integer, nullable=False),
     Column("beat", Float, nullable=False),
+)
+
+devices = Table(  # to which somebody wants to be told, by their browser's maker, that it is their turn
+    "devices",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of the address
+    Column("guest", String(40), ForeignKey("guests.id"), nullable=False, index=True),
+    Column("endpoint", String(1000), nullable=False),  # the address, and the two keys by which only that browser reads
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(10), nullable=False),
+    Column("site", String(260), nullable=False),  # who sends, as the maker of the browser is told
+    Column("made", Float, nullable=False),
+    Column("failures", Integer, nullable=False),  # in a row
+)
+
+wishes = Table(  # of which matches a device is told
+    "wishes",
+    metadata,
+    Column("device", String(64), ForeignKey("devices.id"), primary_key=True),
+    Column("match", String(20), primary_key=True),  # empty for all of them
 )
 
 paces = Table(  # of PostgreSQL only: how much is left of what may be done only so often, until all of it is

@@ -1,5 +1,8 @@
 // What makes pages nicer. All of them work without it.
 
+import { keep } from "./kept.js";
+import { watch } from "./waiting.js";
+
 const YEAR = 365 * 24 * 60 * 60;
 
 /** Shows everything in a theme at once and keeps the choice. */
@@ -50,6 +53,15 @@ async function refresh(id) {
 
 for (const part of document.querySelectorAll("[data-refresh]")) {
   setInterval(() => refresh(part.id), 1000 * part.dataset.refresh);
+}
+
+const mark = document.getElementById("waiting");
+if (mark) {
+  watch(mark, refresh);
+  keep(mark.dataset.alias).catch(() => {}); // a browser that keeps nothing is as welcome
+}
+if ("Notification" in window && window.isSecureContext) {
+  for (const panel of document.querySelectorAll("[data-notify]")) import("./notify.js").then(({ offer }) => offer(panel));
 }
 
 // On a phone the table of contents would fill the first screen.

@@ -99,14 +99,23 @@ export function name(board) {
   });
 }
 
+/** Marks the places that were clicked on and are not answered yet, and no others. */
+export function markAsked(board, names) {
+  for (const part of board.querySelectorAll(`${TARGET}, [data-try]`)) {
+    const { move, pick, turn, instead } = part.dataset;
+    part.classList.toggle("asked", names.includes(move ?? turn ?? instead ?? pick ?? part.dataset.try));
+  }
+}
+
 /** Returns where on the board the focus is; nothing if it is elsewhere. */
 export function focusAt(board) {
   const focused = document.activeElement;
   return focused !== board && board.contains(focused) ? middle(focused) : null;
 }
 
-/** Puts the focus on the target nearest to where it was. Tells whether there is one. */
-export function refocus(board, [x, y]) {
+/** Puts the focus on the target nearest to where it was, or to the middle. Tells whether there is one. */
+export function refocus(board, at) {
+  const [x, y] = at ?? middle(board);
   let best = null;
   let least = Infinity;
   for (const part of board.querySelectorAll(TARGET)) {
@@ -121,7 +130,8 @@ export function refocus(board, [x, y]) {
 function focus(board, part) {
   for (const other of board.querySelectorAll('[tabindex="0"]')) other.setAttribute("tabindex", "-1");
   part.setAttribute("tabindex", "0");
-  part.focus();
+  part.focus({ preventScroll: true });
+  part.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function middle(part) {

@@ -1,8 +1,10 @@
 // The table: a turn is put together here step by step, drawn by the server at each step, and played when it is confirmed. Every
-// click is one request, which the server answers with what to show.
+// click is marked at once as heard, and is one request, which the server answers with what to show.
 
-import { before, focusAt, glide, listen, name, refocus } from "./board.js";
+import { before, focusAt, glide, listen, markAsked, name, refocus } from "./board.js";
+import { keep, kept } from "./drafts.js";
 import { follow } from "./live.js";
+import { openRules } from "./sheet.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
 import { Refusal, fetched, remember, swap } from "./swap.js";
@@ -15,6 +17,9 @@ let view = "";
 let looking = null;
 let line = Promise.resolve(); // what the hand does, one after the other: a quick second click does not undo the first
 let waiting = 0;
+let asked = []; // the places that were clicked on and are not answered yet
+let place = null; // where on the board the focus was last
+let byKeys = false; // whether the last thing that was used is the keyboard
 let missed = null; // news that came while the hand was busy
 let told = Number(table.dataset.ply); // how much of what happened has been said
 let unheard = true; // until the socket has said something
@@ -23,9 +28,9 @@ remember(table);
 settle([]);
 
 const hand = {
-  choose: (move) => queue(inThisTurn(() => step(move))),
-  pick: (name) => ((pick = name), queue(inThisTurn(look))),
-  replace: (move) => queue(inThisTurn(() => step(move, { begun: table.dataset.shorter }))),
+  choose: (move) => queue(inThisTurn(() => step(move)), move),
+  pick: (name) => ((pick = name), queue(inThisTurn(look), name)),
+  replace: (move) => queue(inThisTurn(() => step(move, { begun: table.dataset.shorter })), move),
   attempt: explain,
 };
 const board = listen(table, hand);
@@ -35,16 +40,31 @@ const live = follow({
   lost: (gone) => document.getElementById("lost")?.toggleAttribute("hidden", !gone),
 });
 
-/** Lets the hand do something after what it has begun before; news are drawn when it rests. */
-function queue(act) {
+takeUpDraft();
+
+/** Lets the hand do something after what it has begun before, and shows at once that it will; news are drawn when it rests. */
+function queue(act, what = "") {
   waiting += 1;
+  asked.push(what);
+  table.setAttribute("aria-busy", "true");
+  markAsked(document.getElementById("board"), asked);
   line = line.then(() => act()).finally(() => {
     waiting -= 1;
-    if (waiting > 0 || !missed) return;
+    asked.shift();
+    markAsked(document.getElementById("board"), asked);
+    if (waiting > 0) return;
+    for (const busy of [table, ...table.querySelectorAll("[aria-busy]")]) busy.removeAttribute("aria-busy");
+    if (!missed) return;
     const news = missed;
     missed = null;
     if (isNew(news)) refresh();
   });
+}
+
+/** Goes on with the turn that this tab has kept. */
+function takeUpDraft() {
+  const draft = kept(table.dataset);
+  if (draft && draft !== table.dataset.draft) queue(inThisTurn(() => look(draft)));
 }
 
 /** Returns what is done only if it is still the same turn then: the second click of a double one is no move of the next turn. */
@@ -97,16 +117,23 @@ async function step(steps, { begun = table.dataset.draft, typed = false } = {}) 
   if (typed && done) document.querySelector("form#typed")?.reset();
 }
 
-/** Plays the turn that is put together. */
-function play() {
+/** Plays the turn that is put together. If it is refused, the table is shown as it is, and why. */
+async function play() {
   const { draft, turn, complete } = table.dataset;
-  if (complete) return send("step", { draft, turn: Number(turn), confirm: true });
+  if (!complete) return;
+  let reason = "";
+  await send("step", { draft, turn: Number(turn), confirm: true }, (sentence) => (reason = sentence));
+  if (!reason) return;
+  await refresh();
+  tell(reason);
 }
 
 function show(fresh) {
   const old = { ...table.dataset };
-  const lay = before(document.getElementById("board"));
-  const focused = focusAt(document.getElementById("board"));
+  const shown = document.getElementById("board");
+  const lay = before(shown);
+  place = focusAt(shown) ?? place;
+  const hadFocus = shown.contains(document.activeElement) || document.getElementById("bar").contains(document.activeElement);
   const changed = swap(table, fresh);
   const { turn, draft } = table.dataset;
   const laid = Number(turn) > Number(old.turn) || (draft.length > old.draft.length && draft.startsWith(old.draft));
@@ -115,10 +142,19 @@ function show(fresh) {
   settle(changed);
   const board = document.getElementById("board");
   if (changed.includes("board") && laid) glide(board, table.dataset.from, lay);
-  if (focused && !focusAt(board) && !refocus(board, focused)) document.querySelector('[data-do="confirm"]')?.focus();
-  if (old.seat === table.dataset.seat) return;
+  markAsked(board, asked.slice(1)); // the first of them is what this answers
+  if (hadFocus && document.activeElement === document.body) keepFocus(board);
+  if (old.seat === table.dataset.seat) return keep(table.dataset);
   told = Number(table.dataset.ply);
   live.connect();
+  takeUpDraft();
+}
+
+/** Puts the focus that a new drawing has taken away where one goes on: on what to confirm, on the next place, or on the board. */
+function keepFocus(board) {
+  const confirm = document.querySelector('[data-do="confirm"]:enabled');
+  if (confirm && byKeys) confirm.focus({ preventScroll: true });
+  else if (!(byKeys && refocus(board, place))) board.focus({ preventScroll: true });
 }
 
 /** Does what every fresh part needs. */
@@ -185,6 +221,7 @@ function wrong(sentence) {
 }
 
 async function explain(move, x, y) {
+  markAsked(document.getElementById("board"), [...asked, move]);
   const wanted = new URLSearchParams({ move, seat: table.dataset.seat, draft: table.dataset.draft });
   try {
     const answer = await fetch(`/api/matches/${table.dataset.id}/why?${wanted}`);
@@ -193,6 +230,7 @@ async function explain(move, x, y) {
   } catch {
     tell(words.failed);
   }
+  markAsked(document.getElementById("board"), asked);
 }
 
 /** Shows a sentence at a point of the board, inside the window. */
@@ -217,6 +255,7 @@ const DEEDS = {
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
   sound: () => (mute(audible()), settle(["sound"])),
   open: (button) => document.getElementById(button.value).showModal(),
+  rules: openRules,
   rematch: () => queue(rematch),
 };
 for (const act of ["undo", "ask", "agree", "decline", "resign", "leave", "return"]) {
@@ -238,10 +277,13 @@ function nextView() {
 document.addEventListener("click", (event) => {
   bubble("");
   if (!event.target.closest("#note")) tell("");
-  const button = event.target.closest("[data-do]");
-  if (!button) return;
+  const button = event.target.closest('[data-do], header a[href="/rules"]');
+  if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
   if (button.closest("dialog") && button.dataset.do !== "open") button.closest("dialog").close();
-  DEEDS[button.dataset.do](button);
+  const begun = waiting;
+  DEEDS[button.dataset.do ?? "rules"](button);
+  if (waiting > begun && table.contains(button)) button.setAttribute("aria-busy", "true");
 });
 
 document.addEventListener("submit", (event) => {
@@ -252,8 +294,10 @@ document.addEventListener("submit", (event) => {
   if (move) queue(() => step(move, { typed: true }));
 });
 
+document.addEventListener("pointerdown", () => (byKeys = false), { capture: true });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  byKeys = true;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal")) return;
   if (event.target.closest("input, textarea, select")) return;
   if (board.key(event) || shortcut(event.key)) event.preventDefault();
 });
@@ -261,9 +305,12 @@ document.addEventListener("keydown", (event) => {
 function shortcut(key) {
   bubble("");
   const button = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
-  if (key === "?") document.getElementById("help").showModal();
+  const sheet = document.querySelector("dialog[open]");
+  const free = [document.body, document.getElementById("board")].includes(document.activeElement);
+  if (sheet && key === "Escape") sheet.close();
+  else if (key === "?") document.getElementById("help").showModal();
   else if (key === "v" && table.dataset.views.includes(" ")) DEEDS.view();
-  else if (button && (key !== "Enter" || document.activeElement === document.body)) button.click();
+  else if (button && (key !== "Enter" || free)) button.click();
   else return false;
   return true;
 }

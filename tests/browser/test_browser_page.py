@@ -1,0 +1,263 @@
+"""The page around the board: what matters is in view, nothing jumps, nothing is lost, and every click is answered at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests.browser.browser_person import Person
+from tests.browser.page_watch import watch, watched
+from tests.browser.test_browser_people import found, join
+from tests.browser.test_browser_ways import sideways, violations
+
+pytestmark = pytest.mark.slow
+
+Meet = Callable[..., Person]
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+SCREENS = [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")]
+BOT = [{"kind": "me"}, {"kind": "bot", "level": 1}]
+# Whether all of a thing is in the window, with nothing lying over its middle.
+IN_VIEW = """(part) => {
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  const whole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  return whole && right > left && part.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+
+
+def assert_in_view(person: Person, *wanted: str | Locator) -> None:
+    """Sees to it that things are there without scrolling, from the top of the page."""
+    for one in wanted:
+        part = person.page.locator(one) if isinstance(one, str) else one
+        part.first.wait_for()
+        person.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert part.first.evaluate(IN_VIEW), f"{one} is out of sight"
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_what_asks_for_an_answer_is_in_view_and_so_is_the_end(meet: Meet, screen: dict[str, int]) -> None:
+    ann, bo = meet(viewport=screen), meet(viewport=screen)
+    join(bo, found(ann, "skybridge", [{"kind": "me"}, {"kind": "link"}]), "Bo")
+    dice = random.Random(11)
+    ann.page.wait_for_selector("#table.playing")
+    first, second = (ann, bo) if ann.is_acting else (bo, ann)
+    first.play_turn(dice)
+    second.wait_to_act()
+    second.play_turn(dice)
+    first.wait_to_act()
+    first.page.click('[data-do="ask"]')
+    assert_in_view(second, '[data-do="agree"]', '[data-do="decline"]', second.page.get_by_text("asks to take the last move back"))
+    assert_in_view(first, first.page.get_by_text("You have asked to take your last move back"))
+    first.click(first.lit("pick")[-1] if first.lit("pick") else first.lit()[0], "pick" if first.lit("pick") else "move")
+    second.page.click('[data-do="agree"]')
+    first.page.wait_for_function("() => !document.querySelector('.told:not(.as-headline)')")
+    second.page.click('[data-do="open"][value="giving-up"]')
+    second.page.click('#giving-up [data-do="resign"]')
+    for person in (first, second):
+        assert_in_view(person, '[data-do="rematch"]', '#bar a[href$="/replay"]')
+        result = person.page.locator(".whose, .told").filter(has_text="resigned")
+        assert_in_view(person, result.filter(visible=True).last)
+        assert sideways(person) == 0
+    first.page.click('[data-do="rematch"]')
+    assert_in_view(second, '#bar a.play[href^="/m/"]')
+    assert screen == DESK or violations(second) == []
+    second.page.click('#bar a[href$="/replay"]')
+    second.page.wait_for_selector("#replay")
+    assert_in_view(second, *(f"[data-go]:nth-child({k})" for k in (1, 2, 3, 4)), '[data-do="auto"]', "#slider")
+    assert sideways(second) == 0
+    assert screen == DESK or violations(second) == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_turn_that_is_begun_outlives_a_reload_other_pages_and_a_look_at_the_rules(meet: Meet, screen: dict[str, int]) -> None:
+    ann = meet(viewport=screen)
+    link = found(ann, "ponte", BOT)
+    ann.wait_to_act()
+    ann.click("d4")
+
+    def assert_draft_is_there() -> None:
+        ann.page.wait_for_selector('#table[data-draft="d4"]:not([aria-busy])')
+        assert ann.page.locator('#board [data-move="d4"]').count() == 0
+
+    ann.page.reload()
+    assert_draft_is_there()
+    ann.page.goto("/games")
+    ann.page.go_back()
+    assert_draft_is_there()
+    ann.page.goto("/about")
+    ann.page.goto(link)
+    assert_draft_is_there()
+    ann.page.click('header a[href="/rules"]')
+    sheet = ann.page.locator("#rules")
+    sheet.get_by_role("heading", name="The idea").wait_for()
+    assert ann.page.url.endswith(link)
+    assert sheet.get_by_role("heading").nth(1).inner_text() == "The idea"
+    assert sheet.locator("svg").count() > 3
+    assert violations(ann) == []
+    ann.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    ann.page.click('#facts [data-do="rules"]')
+    sheet.get_by_role("button", name="Close").click()
+    assert_draft_is_there()
+    ann.click("e5")
+    ann.page.click('[data-do="confirm"]')
+    ann.wait_for_turn(1)
+    assert ann.page.evaluate("() => sessionStorage.length") == 0
+    ann.page.reload()
+    ann.wait_to_act()
+    assert ann.data("draft") == ""
+
+
+class Held:
+    """Answers to clicks that are held back until the test lets them go."""
+
+    def __init__(self, person: Person) -> None:
+        self.asked: list[str] = []
+        self._routes: list[Route] = []
+        self._person = person
+        person.page.route("**/m/*/*", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self.asked.append(route.request.url.split("/")[-1].split("?")[0])
+        self._routes.append(route)
+
+    def let_go(self, **answer: Any) -> None:
+        """Answers the one request there is, as the server would or otherwise."""
+        while not self._routes:
+            self._person.page.wait_for_timeout(5)
+        (route,) = self._routes
+        self._routes.clear()
+        if answer:
+            route.fulfill(**answer)
+        else:
+            route.continue_()
+
+
+DRAWINGS = """() => {
+  window.drawings = 0;
+  const count = (change) => [...change.addedNodes].filter((node) => node.id === "board").length;
+  const watcher = new MutationObserver((changes) => changes.forEach((change) => (window.drawings += count(change))));
+  watcher.observe(document.querySelector(".stage"), { childList: true });
+}"""
+# Whether a frame is drawn in which this is so. It is asked for while no answer has come.
+SHOWN = "(wanted) => new Promise((done) => requestAnimationFrame(() => done(Boolean(document.querySelector(wanted)))))"
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_click_is_seen_to_be_heard_before_it_is_answered(meet: Meet, screen: dict[str, int]) -> None:
+    ann, bo = meet(viewport=screen), meet()
+    join(bo, found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}]), "Bo")
+    ann.wait_to_act()
+    ann.page.evaluate(DRAWINGS)
+    held = Held(ann)
+
+    def click(where: str) -> None:
+        spot = ann.spot(where)
+        assert spot is not None
+        ann.page.mouse.click(*spot)
+        for wanted in (f'#board .asked[data-move="{where}"]', '#table[aria-busy="true"]'):
+            assert ann.page.evaluate(SHOWN, wanted), f"{wanted} is not there although nothing has been answered"
+
+    refusal = {"status": 409, "json": {"error": "The tide is too high."}}
+    for where, draft in (("d4", "d4"), ("e5", "d4,e5")):
+        click(where)
+        held.let_go(**refusal)
+        expect(ann.page.locator("#note")).to_have_text("The tide is too high.")
+        assert_in_view(ann, "#note")
+        assert ann.page.locator(".asked, [aria-busy]").count() == 0
+        click(where)
+        held.let_go()
+        ann.page.wait_for_selector(f'#table[data-draft="{draft}"]:not([aria-busy])')
+        assert ann.page.locator(".asked").count() == 0
+    assert held.asked == ["step"] * 4
+    assert ann.page.evaluate("drawings") == 2, "one for each click that was not refused"
+
+    tiles = "() => document.querySelectorAll('#board [data-last]').length"
+    laid = ann.page.evaluate(tiles)
+    confirm = '[data-do="confirm"][aria-busy="true"]'
+    ann.page.click('[data-do="confirm"]')
+    assert ann.page.evaluate(SHOWN, confirm)
+    assert ann.page.evaluate(tiles) == laid > 0, "the tiles lie there while the turn is on its way"
+    held.let_go(**refusal)
+    held.let_go()  # the table is looked at anew
+    expect(ann.page.locator("#note")).to_have_text("The tide is too high.")
+    ann.page.click('[data-do="confirm"]')
+    assert ann.page.evaluate(SHOWN, confirm)
+    held.let_go()
+    ann.wait_for_turn(1)
+    bo.wait_to_act()
+    assert held.asked == ["step"] * 4 + ["step", "table", "step"]
+    assert ann.page.locator(".asked, [aria-busy]").count() == 0
+
+
+def test_two_quick_clicks_on_a_slow_line_are_both_marked_until_they_are_answered(meet: Meet) -> None:
+    ann = meet(viewport=PHONE)
+    found(ann, "ponte", BOT)
+    ann.wait_to_act()
+    held = Held(ann)
+    for where in ("d4", "e5"):
+        spot = ann.spot(where)
+        assert spot is not None
+        ann.page.mouse.click(*spot)
+    held.let_go()
+    ann.page.wait_for_selector('#table[data-draft="d4"]')
+    assert ann.page.evaluate(SHOWN, '#table[aria-busy="true"] .asked[data-move="e5"]')
+    held.let_go()
+    ann.page.wait_for_selector('#table[data-draft="d4,e5"]:not([aria-busy])')
+
+
+FOCUSED = "() => document.activeElement.closest('#board') && document.activeElement.matches('[data-move]')"
+
+
+def test_the_focus_stays_on_the_board_when_the_others_move(meet: Meet) -> None:
+    ann = meet()
+    found(ann, "ponte", BOT)
+    ann.wait_to_act()
+    ann.page.keyboard.press("ArrowRight")
+    for _ in range(2):
+        ann.wait_to_act()
+        turn = int(ann.data("turn"))
+        ann.page.wait_for_function(FOCUSED)
+        while int(ann.data("turn")) == turn:
+            before = ann.state()
+            ann.page.keyboard.press("Enter")  # the place that has the focus, or the button that confirms
+            ann.wait_for_change(before)
+            assert ann.page.evaluate("document.activeElement !== document.body")
+    ann.wait_to_act()
+    ann.page.wait_for_function(FOCUSED)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_of_a_tall_board_or_of_the_end_of_the_page_lies_under_the_bar(meet: Meet, screen: dict[str, int]) -> None:
+    ann = meet(viewport=screen)
+    found(ann, "hashi", [{"kind": "me"}, *({"kind": "bot", "level": 1} for _ in range(3))])
+    ann.wait_to_act()
+    box = "(name) => (({ top, bottom }) => [top, bottom])(document.querySelector(name).getBoundingClientRect())"
+    if screen == DESK:
+        (top, bottom), (board_top, _) = ann.page.evaluate(box, "#bar"), ann.page.evaluate(box, "#board")
+        assert 0 <= top < bottom <= board_top
+    ann.page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+    (bar_top, _), (_, end) = ann.page.evaluate(box, "#bar"), ann.page.evaluate(box, "footer")
+    assert end <= (bar_top if screen == PHONE else screen["height"]) + 1
+
+
+def test_without_scripts_the_page_says_so_above_the_board(meet: Meet) -> None:
+    ann, bo = meet(), meet(viewport=PHONE, java_script_enabled=False)
+    link = found(ann, "ponte", BOT)
+    bo.page.goto(link)
+    said, board = bo.page.locator(".noscript").bounding_box(), bo.page.locator("#board").bounding_box()
+    assert said is not None and board is not None
+    assert said["y"] + said["height"] <= board["y"]
+
+
+@pytest.mark.parametrize("game", ["ponte", "skybridge"])
+def test_nothing_jumps_on_a_phone(meet: Meet, game: str) -> None:
+    ann = meet(viewport=PHONE)
+    watch(ann.page)
+    found(ann, game, BOT)
+    ann.play_on(random.Random(5), 6)
+    noted = watched(ann.page)
+    assert noted["shift"] < 0.02, f"the page jumps: {noted['shifts']}"
