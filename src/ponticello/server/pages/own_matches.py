@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from ponticello.engine.words import say
 from ponticello.server.access.identity import known_guest, server_of
 from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.snapshot import people_at
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.drawings import board, sight
 from ponticello.server.pages.match_list import ListedMatch, listed_match
@@ -49,7 +50,8 @@ def picture_of(table: Table, reader: Reader) -> Markup | None:
         return None
     position = table.game.position(len(table.seats)) if table.match is None else table.match.view(viewer.seat)
     last = last_actions(known_turns(table, viewer.seat))
-    return board(sight(position, reader.language), reader.theme, view_of(table, viewer.seat, None), (), last)
+    people = people_at(table, viewer.seat, table.seats_of(reader.guest.id) if reader.guest else [])
+    return board(sight(position, reader.language, people), reader.theme, view_of(table, viewer.seat, None), (), last)
 
 
 async def news(request: Request) -> Response:
