@@ -17,6 +17,10 @@ pytestmark = pytest.mark.slow
 Meet = Callable[..., Person]
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PLACE = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return [box.top + scrollY, box.bottom + scrollY];
+}"""
 
 
 def pair(ann: Person, bo: Person, game: str = "ponte") -> str:
@@ -35,6 +39,12 @@ def in_window(person: Person, selector: str) -> bool:
     return place is not None and place["y"] >= 0 and place["y"] + place["height"] <= size["height"]
 
 
+def on_page(person: Person, selector: str) -> list[float]:
+    """Returns where something begins and ends on the page, wherever that is scrolled to."""
+    found: list[float] = person.page.evaluate(PLACE, selector)
+    return found
+
+
 def test_an_answer_is_seen_and_a_rematch_says_for_whom_it_waits(meet: Meet) -> None:
     ann, bo = meet(**DESK), meet(**PHONE)
     link, dice = pair(ann, bo), random.Random(2)
@@ -48,6 +58,7 @@ def test_an_answer_is_seen_and_a_rematch_says_for_whom_it_waits(meet: Meet) -> N
     asker.page.locator("#answers", has_text="would rather not take it back; your move stays.").wait_for()
     other.page.locator("#answers", has_text="You have declined").wait_for()
     for person in (asker, other):
+        person.page.evaluate("document.querySelector('.side').scrollTo(0, 400)")
         person.page.evaluate("scrollTo(0, 0)")
         assert in_window(person, "#answers p")
         assert violations(person) == []
@@ -104,7 +115,7 @@ def test_signs_and_lines_between_two_people(meet: Meet) -> None:
     ann, bo, eve = meet(**DESK), meet(**PHONE), meet(**DESK)
     link = pair(ann, bo)
     eve.page.goto(link)
-    board = bo.page.locator("#board").bounding_box()
+    board = on_page(bo, "#board")
     for person in (ann, bo):
         person.page.click("#talk summary")
     bo.page.click('[data-emote="well_played"]')
@@ -115,7 +126,8 @@ def test_signs_and_lines_between_two_people(meet: Meet) -> None:
     bo.page.locator("#talk-lines", has_text="Good <b>morning</b>").wait_for()
     assert ann.page.input_value("#line") == ""
     assert ann.page.evaluate("document.activeElement.id") == "line", "one can go on writing"
-    assert bo.page.locator("#board").bounding_box() == board, "nothing is covered or moved by it"
+    assert on_page(bo, "#board") == board, "nothing is moved by it"
+    assert on_page(bo, "#talk")[0] >= board[1], "nor covered"
     for person in (ann, bo):
         assert violations(person) == []
         assert sideways(person) == 0
