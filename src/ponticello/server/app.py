@@ -23,12 +23,14 @@ from ponticello.server.live.hub import Hub
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.upkeep import Upkeep
 from ponticello.server.metrics import Measured
-from ponticello.server.pages import api_docs, own_matches, profile, render, replay, site, table_clicks, table_page
+from ponticello.server.pages import api_docs, lobby, own_matches, profile, render, replay, site, table_clicks, table_page
 from ponticello.server.pages.reader import SpokenLanguage
 from ponticello.server.push import routes as push_routes
 from ponticello.server.push.notices import Notices
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
+from ponticello.server.talk import routes as talk_routes
+from ponticello.server.talk.talk import Talk
 from ponticello.server.watchdog import watch_garbage
 
 GZIP = 3  # of 9: a board becomes a tenth larger than it could, in a quarter of the time
@@ -49,6 +51,8 @@ class Server:
         self.identity = Identity(self.storage, self.secret)
         self.buckets = Buckets()
         self.shared_pace = SharedPace(self.buckets, self.storage)
+        self.talk = Talk(self.matches, self.buckets)
+        self.lobby = lobby.Lobby(self.matches)
         self.notices = Notices(self.matches, self.buckets)
         self.matches.changed = self.bots.look
 
@@ -106,7 +110,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    for part in (site, render, socket, table_page, replay, profile, metrics, api_docs, push_routes, routes):
+    pages = (site, lobby, render, socket, table_page, replay, profile, metrics, api_docs)
+    for part in (*pages, push_routes, routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

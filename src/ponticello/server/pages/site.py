@@ -1,4 +1,4 @@
-"""The pages around the tables: home, a new match, the lobby, one's own games, the profile, and the rules."""
+"""The pages around the tables: home, a new match, one's own games, the profile, and the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ponticello.server.matches.facts import BOT, LINK, OPEN
 from ponticello.server.matches.new_match import FRIENDLY, ME
 from ponticello.server.matches.reading import Remains
 from ponticello.server.pages.match_list import listed_match
-from ponticello.server.pages.new_match_form import KINDS, NewMatchForm, blank_form, read_form
+from ponticello.server.pages.new_match_form import KINDS, WATCH, NewMatchForm, blank_form, read_form
 from ponticello.server.pages.own_matches import shown_matches
 from ponticello.server.pages.reader import Reader, keep, read_reader, reader_of
 from ponticello.server.pages.remains import listed_remains
@@ -99,19 +99,11 @@ async def _show_form(request: Request, book: Rulebook, form: NewMatchForm, error
         book=book,
         form=form,
         kinds=KINDS,
+        watch=WATCH,
         options=[option for option in book.options if len(option.choices) > 1],
         spell=spell,
         error=error,
     )
-
-
-@router.get("/lobby")
-async def lobby(request: Request, reader: Reading) -> HTMLResponse:
-    """Shows the matches that wait for anybody."""
-    tables = await server_of(request).matches.lobby()
-    guest = reader.guest.id if reader.guest else None
-    matches = [listed_match(table, guest) for table in tables]
-    return await render(request, "lobby.html", matches=matches)
 
 
 @router.get("/games")

@@ -79,7 +79,8 @@ async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HT
     except Unreadable as error:
         return await remains_page(request, error.remains, str(error))
     seen = TableView(table, await read_reader(request), wishes)
-    context = {**seen.context(matches.now(), await matches.presence(id)), **changes}
+    talk = await server_of(request).talk.for_page(table, seen.reader.guest)
+    context = {**seen.context(matches.now(), await matches.presence(id)), **talk, **changes}
     return await render(request, "table.html", reader=seen.reader, link=_link(request, id), **context)
 
 
