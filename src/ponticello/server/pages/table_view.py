@@ -17,9 +17,9 @@ from ponticello.server.matches.snapshot import message, people_at, snapshot
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.drawings import Sight, board, described, explained, log, sight, signs
 from ponticello.server.pages.reader import Reader
+from ponticello.server.pages.render import laid_out
 from ponticello.server.pages.viewer import (
     PageViewer,
-    is_tall,
     known_turns,
     last_actions,
     may_act,
@@ -121,8 +121,7 @@ class TableView:
             "steps": [draft.position.choice(step) or str(step) for step in draft.steps],
             "choices": [(move, words) for move in draft.targets if (words := draft.position.choice(move))],
             "example": next((str(move) for move in draft.targets if not draft.position.choice(move)), ""),
-            "board": picture,
-            "tall": is_tall(picture),
+            "board": laid_out(picture),
             "pick": held,
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
