@@ -14,6 +14,7 @@ from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
 from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
+from ponticello.server.matches.outcomes import outcomes
 from ponticello.server.matches.permissions import own_seat
 from ponticello.server.matches.reading import Reading, Remains, Unreadable
 from ponticello.server.matches.rows import TABLE, Act, Kind
@@ -105,8 +106,9 @@ class Matches:
             after = after.after(act, max(self.now(), after.touched))  # never before what has already happened
         new = after.rows[len(table.rows) :]
         sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == Kind.SIT}
+        ended = outcomes(after) if table.result is None else []
         try:
-            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up)
+            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up, ended)
         except Taken:
             self._tables.forget(table.id)
             return None

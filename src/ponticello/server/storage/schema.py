@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 metadata = MetaData()
 
@@ -48,6 +48,21 @@ seatings = Table(
     Column("left_at", Float),  # when the last of its pages was closed
     Column("told", Integer),  # the last turn, by number, of which its owner was told from afar
     Index("seatings_guest", "guest"),
+)
+
+results = Table(  # how a match ended for each seat that a guest held
+    "results",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("outcome", String(10), nullable=False),
+    Column("score", Integer),
+    Column("standing", BigInteger),
+    Column("ended", Float, nullable=False),
+    Index("results_guest", "guest", "ended"),
 )
 
 guests = Table(
