@@ -126,7 +126,7 @@ class TableView:
             "view": shown,
             "views": views_of(table),
             "called": self.called(),
-            "own": self.own,
+            "own_seats": self.own,
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
             "may": allowed,
