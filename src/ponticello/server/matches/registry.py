@@ -14,6 +14,7 @@ from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
 from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
+from ponticello.server.matches.outcomes import outcomes
 from ponticello.server.matches.permissions import own_seat
 from ponticello.server.matches.reading import Reading, Remains, Unreadable
 from ponticello.server.matches.rows import TABLE, Act, Kind
@@ -109,8 +110,9 @@ class Matches:
         listed = (permissions.is_listed(table) or permissions.is_listed(after)) and (
             table.seats != after.seats or table.status != after.status
         )
+        ended = outcomes(after) if table.result is None else []
         try:
-            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up, lobby=listed)
+            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up, ended, lobby=listed)
         except Taken:
             self._tables.forget(table.id)
             return None

@@ -60,10 +60,10 @@ class NewMatchForm:
         }
 
 
-def blank_form(book: Rulebook, others: str = LINK) -> NewMatchForm:
-    """Returns the form as it is offered: the reader in the first seat, the other seats alike."""
+def blank_form(book: Rulebook, others: str = LINK, level: int = FRIENDLY) -> NewMatchForm:
+    """Returns the form as it is offered: the reader in the first seat, the other seats alike, with bots of a level."""
     players = next((number for number in book.players if number > 1), book.players[0])
-    seats = [SeatForm(ME)] + [SeatForm(others) for _ in range(max(book.players) - 1)]
+    seats = [SeatForm(ME)] + [SeatForm(others, level=str(level)) for _ in range(max(book.players) - 1)]
     return NewMatchForm(book.name, players, seats, {option.name: spell(option.default) for option in book.options})
 
 

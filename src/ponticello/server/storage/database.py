@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ponticello.engine.errors import PonticelloError
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
+from ponticello.server.matches.outcomes import Outcome
 from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
@@ -23,6 +24,7 @@ from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
+from ponticello.server.storage.results import Results, insert_results
 from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 from ponticello.server.storage.shared_time import SharedTime
 from ponticello.server.storage.talk import TalkLines
@@ -69,6 +71,7 @@ class Addition:
     sitting: dict[int, str]
     follow_up: FollowUp | None
     lobby: bool  # whether the lobby looks different after it
+    results: Sequence[Outcome]
     written: asyncio.Future[None]
 
     def refuse(self, error: Exception) -> None:
@@ -77,7 +80,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, TalkLines, Turns):
+class Storage(Guests, Results, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -154,12 +157,16 @@ class Storage(Guests, TalkLines, Turns):
         summary: Summary,
         sitting: dict[int, str] | None = None,
         follow_up: FollowUp | None = None,
+        results: Sequence[Outcome] = (),
         *,
         lobby: bool = False,
     ) -> None:
-        """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
+        """Adds rows to a match, and its results if it ends with them; raises Taken if another server was faster.
+
+        Who comes while others write is next.
+        """
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        addition = Addition(match, new, summary, sitting or {}, follow_up, lobby, written)
+        addition = Addition(match, new, summary, sitting or {}, follow_up, lobby, results, written)
         self._additions.append(addition)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write())
@@ -344,6 +351,7 @@ def _add(connection: Connection, additions: list[Addition]) -> None:
     held = [{"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()]
     if held:
         connection.execute(insert(seatings), held)
+    insert_results(connection, [result for one in additions for result in one.results])
     for one in additions:
         if one.follow_up is not None:
             _create(connection, *one.follow_up)

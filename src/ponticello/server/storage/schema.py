@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData()
 
@@ -70,6 +70,21 @@ mutes = Table(  # who does not want to hear the others at a match
     metadata,
     Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
     Column("guest", String(40), primary_key=True),
+)
+
+results = Table(  # how a match ended for each seat that a guest held
+    "results",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("outcome", String(10), nullable=False),
+    Column("score", Integer),
+    Column("standing", BigInteger),
+    Column("ended", Float, nullable=False),
+    Index("results_guest", "guest", "ended"),
 )
 
 guests = Table(
