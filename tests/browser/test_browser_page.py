@@ -40,7 +40,9 @@ def assert_in_view(person: Person, *wanted: str | Locator) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_what_asks_for_an_answer_is_in_view_and_so_is_the_end(meet: Meet, screen: dict[str, int]) -> None:
     ann, bo = meet(viewport=screen), meet(viewport=screen)
-    join(bo, found(ann, "skybridge", [{"kind": "me"}, {"kind": "link"}]), "Bo")
+    link = found(ann, "skybridge", [{"kind": "me"}, {"kind": "link"}])
+    assert_in_view(ann, '#bar [data-copy="#share"]', ann.page.get_by_text("Waiting for 1 player").filter(visible=True).last)
+    join(bo, link, "Bo")
     dice = random.Random(11)
     ann.page.wait_for_selector("#table.playing")
     first, second = (ann, bo) if ann.is_acting else (bo, ann)

@@ -8,6 +8,7 @@ import random
 import socket as sockets
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -120,11 +121,16 @@ def test_who_has_a_page_open_is_told_when_it_is_closed(server: Running, service:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     id = begin(server, ann, bob)
     ask(server, bob, **service.device())
+    storage, looks = server.server.storage, []
+    look = storage.looks
+    storage.looks = lambda guest: looks.append(guest) or look(guest)  # type: ignore[method-assign, func-returns-value]
     with socket(server, id, bob.cookies) as page:
         page.next()
         play(server, id, ann, random.Random(1))
         while not page.next()["your_turn"]:
             pass
+        while len(looks) < 2 and service.heard.empty():
+            time.sleep(0.01)
         assert service.heard.empty()
     assert service.next()["content"]["url"] == f"/m/{id}"
 

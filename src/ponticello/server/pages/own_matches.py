@@ -45,13 +45,14 @@ async def shown_matches(matches: Matches, reader: Reader) -> list[ShownMatch]:
 
 def picture_of(table: Table, reader: Reader) -> Markup | None:
     """Returns the board as its player would find it on the page of the table."""
-    viewer = page_viewer(table, reader.guest.id if reader.guest else None, None)
+    guest = reader.guest.id if reader.guest else None
+    viewer = page_viewer(table, guest, None)
     if viewer.pass_to is not None:
         return None
     position = table.game.position(len(table.seats)) if table.match is None else table.match.view(viewer.seat)
     last = last_actions(known_turns(table, viewer.seat))
-    people = people_at(table, viewer.seat, table.seats_of(reader.guest.id) if reader.guest else [])
-    return board(sight(position, reader.language, people), reader.theme, view_of(table, viewer.seat, None), (), last)
+    seen = sight(position, reader.language, people_at(table, viewer.seat, table.seats_of(guest)))
+    return board(seen, reader.theme, view_of(table, viewer.seat, None), (), last)
 
 
 async def news(request: Request) -> Response:

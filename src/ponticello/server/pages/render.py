@@ -169,8 +169,8 @@ async def render(
     """Returns a page in the language that is spoken, which is the reader's, and in the reader's theme."""
     reader = reader or await read_reader(request)
     server = server_of(request)
-    if not template.startswith("_") and "own" not in context:  # a whole page, with a header
-        context["own"] = await own_state(server.matches, reader.guest)
+    if not template.startswith("_") and "header" not in context:  # a whole page, with a header
+        context["header"] = await own_state(server.matches, reader.guest)
     context["tells"] = server.notices.is_on
     spoken = templates(reader.language).get_template(template)
     page = spoken.render(request=request, reader=reader, games=all_games(), now=server.matches.now(), **context)
@@ -205,4 +205,4 @@ def waiting_words(number: int) -> str:
 async def error_page(request: Request, status: int, why: str) -> HTMLResponse:
     """Returns a page that says what went wrong. It asks no database who reads it, since that may be what is wrong."""
     title = FAILURES.get(status, REFUSAL)
-    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, why=why, own=None)
+    return await render(request, "error.html", status=status, reader=reader_of(request, None), title=title, why=why, header=None)

@@ -9,9 +9,11 @@ from ponticello.server.access.identity import server_of
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
+from ponticello.server.pages.moments import moment
 from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.remains import remains_page
 from ponticello.server.pages.render import laid_out, render
+from ponticello.server.pages.sharing import Sharing
 from ponticello.server.pages.table_page import NumberQuery, WordQuery
 from ponticello.server.pages.viewer import known_turns, page_viewer, position_at, side_of, view_of, views_of
 from ponticello.table.match import ONLOOKER
@@ -52,5 +54,6 @@ async def replay(request: Request, id: str, move: NumberQuery = None, view: Word
         log=lines,
         caption=lines[len(lines) - number] if number else None,
         scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
+        sharing=Sharing(request, moment(table, move, view), reader.language),
         link=str(request.url.replace(query=f"move={number}")),
     )
