@@ -239,8 +239,11 @@ def test_nothing_of_a_tall_board_or_of_the_end_of_the_page_lies_under_the_bar(me
     ann.wait_to_act()
     box = "(name) => (({ top, bottom }) => [top, bottom])(document.querySelector(name).getBoundingClientRect())"
     if screen == DESK:
-        (top, bottom), (board_top, _) = ann.page.evaluate(box, "#bar"), ann.page.evaluate(box, "#board")
-        assert 0 <= top < bottom <= board_top
+        (top, bottom), (_, board_bottom) = ann.page.evaluate(box, "#bar"), ann.page.evaluate(box, "#board .frame")
+        assert 0 <= top < bottom <= 800 and board_bottom <= 800, "all of the board is seen, and the bar"
+        sides = "() => ['#bar', '#board .frame'].map((name) => document.querySelector(name).getBoundingClientRect())"
+        bar, frame = ann.page.evaluate(sides)
+        assert bar["left"] >= frame["right"], "the bar lies beside the board"
     ann.page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
     (bar_top, _), (_, end) = ann.page.evaluate(box, "#bar"), ann.page.evaluate(box, "footer")
     assert end <= (bar_top if screen == PHONE else screen["height"]) + 1
