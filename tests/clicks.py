@@ -56,8 +56,10 @@ def check_markup(svg: str) -> None:
 
 
 def check_layers(root: ET.Element, whole: bool) -> None:
-    """Makes sure that no refusal lies above what can be clicked: in the whole picture or, else, among parts side by side."""
-    for group in [root] if whole else root.iter():
+    """Makes sure that no refusal lies above what can be clicked: in each part of the picture or, else, among what lies side by
+    side in it."""
+    parts = [node for node in root if node.attrib.get("class", "").startswith("part ")] or [root]
+    for group in parts if whole else root.iter():
         nodes = list(group.iter()) if whole else list(group)
         clickable = [at for at, node in enumerate(nodes) if "data-move" in node.attrib or "data-pick" in node.attrib]
         tried = [at for at, node in enumerate(nodes) if "data-try" in node.attrib]

@@ -94,7 +94,9 @@ def test_a_bot_answers_turn_by_turn(browser: httpx.Client, name: str) -> None:
     (record,) = read_records(browser.get(f"{table}/game.pont").raise_for_status().text)
     assert {turn.seat for turn in record.replay().turns()} >= {0, 1}
     for code in LANGUAGES:
-        assert "data-move=" in page(browser, table, code)
+        assert any(f"data-{what}=" in page(browser, table, code) for what in ("move", "pick")), (
+            "a place, or a piece to take first"
+        )
         assert "<svg" in page(browser, f"{table}/replay?move=2", code)
 
 

@@ -68,6 +68,12 @@ def cut(svg: str, left: float, top: float, right: float, bottom: float, over: It
     return svg.removesuffix("</svg>") + "".join(over) + "</svg>"
 
 
+def only(svg: str, kind: str, over: Iterable[str] = ()) -> str:
+    """Returns the last part of a picture that is of a kind (board, hand or aside), with drawings laid over it."""
+    left, top, wide, high = map(float, re.findall(rf'<g class="part {kind}" data-box="([^"]*)"', svg)[-1].split())
+    return cut(svg, left, top, left + wide, top + high, over)
+
+
 def verdict(x: float, y: float, legal: bool, reach: float = 13) -> str:
     """Draws a tick or a cross on a white disc."""
     stroke = YES if legal else NO
@@ -175,8 +181,8 @@ def draw_skybridge() -> None:
 
 
 def city_only(svg: str) -> str:
-    """Returns the city of a low skyline without the panel below it."""
-    return cut(svg, 20, 140, 700, 640)
+    """Returns the city of a low skyline, with less sky above it and without what lies below it."""
+    return cut(svg, 0, 60, 612, 532)
 
 
 # Hashi
@@ -204,7 +210,7 @@ def hashi_diagram(position: pc.Position, questions: Sequence[str] = (), over: It
         if state.spans[0, line] == 0:
             answers += proposed(f"M{number(ax + across)} {number(ay + down)}L{number(bx - across)} {number(by - down)}", legal)
         answers.append(verdict((ax + bx) / 2, (ay + by) / 2, legal))
-    return cut(svg, 12, 162, 708, 850, answers)
+    return only(svg, "board", answers)
 
 
 def six_connected(position: pc.Position) -> list[str]:
@@ -271,7 +277,7 @@ def draw_connections() -> None:
     save("connections-spiral", connections_diagram(loose, 3, ["b1/0", "d1/3"]))
 
     fresh = solo("connections").svg()
-    save("connections-tiles", cut(fresh, 40, 852, 680, 986))
+    save("connections-tiles", only(fresh, "aside"))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,19 @@ from tests.browser.test_browser_people import found
 pytestmark = pytest.mark.slow
 
 Meet = Callable[..., Person]
-PAGES = ["/", "/new?game=hashi", "/lobby", "/games", "/me", "/about", "/rules/ponte", "/rules/connections", "/docs", "/offline"]
+PAGES = [
+    "/",
+    "/new?game=hashi",
+    "/lobby",
+    "/games",
+    "/me",
+    "/me/results",
+    "/about",
+    "/rules/ponte",
+    "/rules/connections",
+    "/docs",
+    "/offline",
+]
 GAMES = ["ponte", "skybridge", "hashi", "connections"]
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 

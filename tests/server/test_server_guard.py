@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import logging
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -17,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from ponticello.server import create_app
 from ponticello.server.access import guard
 from ponticello.server.access.address import address_of
+from ponticello.server.access.failures import CatchAll
 from ponticello.server.access.guard import HEADERS, MOST_BYTES, is_own
 from ponticello.server.access.pace import ACTS, LOOKS, MATCHES, SOCKETS, STRANGERS, WRONG_TOKENS, Buckets, Pace
 from ponticello.server.pages.render import asset
@@ -293,3 +296,24 @@ def test_wrong_tokens_are_refused_without_asking_the_database(hasty: Running, mo
         assert asked == WRONG_TOKENS.burst
         assert client.get("/api/matches", headers=ann.bearer).status_code == 200, "who was met before is not touched by it"
         assert client.get("/about", headers=bo.cookies).status_code == 200
+
+
+def test_who_is_answered_when_the_server_stops_is_asked_to_come_back() -> None:
+    sent: list[Any] = []
+
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    async def stop() -> None:
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope = {"type": "http", "method": "GET", "path": "/api/matches", "headers": [], "query_string": b""}
+        task = asyncio.create_task(CatchAll(never)(scope, never, send))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asyncio.run(stop())
+    assert sent[0]["status"] == 503
+    assert "restarted" in json.loads(sent[1]["body"])["error"]

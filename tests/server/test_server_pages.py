@@ -21,6 +21,7 @@ PAGES = [
     "/lobby",
     "/games",
     "/me",
+    "/me/results",
     "/about",
     "/rules",
     *(f"/{kind}{name}" for name in names() for kind in ("new?game=", "rules/")),

@@ -77,6 +77,11 @@ def targets(html: str) -> list[str]:
     return [unescape(move) for move in re.findall(r'data-move="([^"]*)"', html)]
 
 
+def picks(html: str) -> list[str]:
+    """Returns the pieces that can be taken: they come after the places."""
+    return re.findall(r'data-pick="([^"]*)"', html.partition('class="beside"')[2])
+
+
 def part(html: str, id: str) -> str:
     """Returns a part of the page in plain words, up to where the next begins."""
     begun = html.index(f'id="{id}"')
@@ -116,8 +121,10 @@ def play(browser: Browser, id: str, seat: int | None = None, choice: int = 0) ->
     draft = ""
     while not facts(drawn)["complete"]:
         now = facts(drawn)
-        if not targets(drawn):  # a piece has to be taken in hand first
+        if not targets(drawn):  # after a step nothing is in hand
             drawn = table(browser, id, draft=draft, **query)
+        if not targets(drawn):  # a piece has to be taken in hand first
+            drawn = table(browser, id, draft=draft, **{**query, "pick": picks(drawn)[choice]})
         draft = f"{now['draft']}{now['joiner']}{targets(drawn)[choice]}" if now["draft"] else targets(drawn)[choice]
         drawn = click(browser, id, drawn, draft, **wanted).raise_for_status().text
         if not facts(drawn)["draft"]:

@@ -22,6 +22,7 @@ from ponticello.cli.commands.boards import boards_group
 from ponticello.cli.commands.bot import bot_command
 from ponticello.cli.commands.engine import engine_command
 from ponticello.cli.commands.games import games_command
+from ponticello.cli.commands.gif import gif_command
 from ponticello.cli.commands.play import play_command
 from ponticello.cli.commands.players import players_command
 from ponticello.cli.commands.print import print_command
@@ -40,6 +41,7 @@ COMMANDS = (  # in the order of the help page
     play_command,
     replay_command,
     show_command,
+    gif_command,
     verify_command,
     print_command,
     score_command,

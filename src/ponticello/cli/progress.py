@@ -1,4 +1,4 @@
-"""A bar that shows how far many games have come."""
+"""Bars that show how far many games have come, or a long piece of work."""
 
 from __future__ import annotations
 
@@ -50,3 +50,20 @@ def games_bar(total: int, lines: bool = False) -> Iterator[Callable[[int], None]
             bar.update(task, completed=played)
 
         yield tell
+
+
+@contextlib.contextmanager
+def bar(doing: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Shows, where somebody watches, how far something is; it is to be told how much is done."""
+    shown = Progress(
+        TextColumn(doing),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with shown:
+        task = shown.add_task(doing, total=total)
+        yield lambda done: shown.update(task, completed=done)

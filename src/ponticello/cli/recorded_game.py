@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ponticello.cli.console import mover, print_board, print_text, score_line
 from ponticello.engine.errors import BadOption, BadRecord
-from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say
+from ponticello.table.film import after_turn
 from ponticello.table.match import Match
 from ponticello.table.pont import GameRecord, load_all
-from ponticello.table.position import Position
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,16 +39,16 @@ def open_record(path: Path, number: int | None) -> Match:
     return records[(number or 1) - 1].replay()
 
 
-def after_turn(match: Match, number: int) -> tuple[Position, tuple[int, ...]]:
-    """Returns the position after a number of turns, and the actions of the last turn that a player has taken by then."""
-    turns = match.turns()[:number]
-    moves = next((turn.moves for turn in reversed(turns) if turn.seat != CHANCE), ())
-    position = match.position_after(sum(len(turn.moves) for turn in turns))
-    if any(after.at < before.at for before, after in pairwise(match.turns())):  # half turns come last, others' were played since
-        position = match.position_after(0)
-        for move in (move for turn in turns for move in turn.moves):
-            position = position.play(move)
-    return position, tuple(move.action for move in moves)
+def check_view(match: Match, view: str | None) -> None:
+    """Refuses a side from which a game cannot be seen."""
+    views = match.game.rulebook.views_of(match.players)
+    if view is not None and view not in views:
+        title, sides = match.game.title, ", ".join(views)
+        if len(views) > 1:
+            sentence = say("{game} cannot be seen from {side}; choose one of: {sides}", game=title, side=repr(view), sides=sides)
+        else:
+            sentence = say("{game} cannot be seen from {side}; it is drawn from one side only", game=title, side=repr(view))
+        raise BadOption(sentence)
 
 
 def print_turn(console: Console, match: Match, number: int) -> None:

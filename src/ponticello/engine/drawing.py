@@ -115,6 +115,17 @@ def emblem(style: Style, theme: str, *parts: str, words: str, width: float = 24)
     )
 
 
+def part(kind: str, box: tuple[float, float, float, float], *drawn: str, least: float | None = None) -> str:
+    """Returns a part of a picture that a page may take out and lay where it has room: "board", "hand" or "aside".
+
+    The board is what the game is played on, in the hand lies what one chooses from, and what lies aside only tells. `box` is
+    where the part lies in the whole picture: left, top, width and height. `least` is how many pixels wide a page has to show it
+    for a finger to hit everything on it. Parts come last in a picture, one after the other: a page drops what is around them.
+    """
+    corners = " ".join(number(float(value)) for value in box)
+    return element("g", *drawn, class_=f"part {kind}", data_box=corners, data_least=least)
+
+
 def document(style: Style, width: float, height: float, *, title: str, desc: str, theme: str, body: str) -> str:
     """Returns a whole picture in a style and a theme."""
     return element(

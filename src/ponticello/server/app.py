@@ -20,15 +20,32 @@ from ponticello.server.api import routes
 from ponticello.server.bots.bots import Bots
 from ponticello.server.live import socket
 from ponticello.server.live.hub import Hub
+from ponticello.server.matches.climbing import Climbing
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.upkeep import Upkeep
 from ponticello.server.metrics import Measured
-from ponticello.server.pages import api_docs, own_matches, profile, render, replay, site, table_clicks, table_page
+from ponticello.server.pages import (
+    api_docs,
+    embed,
+    lobby,
+    own_matches,
+    pictures,
+    profile,
+    render,
+    replay,
+    results,
+    site,
+    table_clicks,
+    table_page,
+)
+from ponticello.server.pages.picture_maker import PictureMaker
 from ponticello.server.pages.reader import SpokenLanguage
 from ponticello.server.push import routes as push_routes
 from ponticello.server.push.notices import Notices
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
+from ponticello.server.talk import routes as talk_routes
+from ponticello.server.talk.talk import Talk
 from ponticello.server.watchdog import watch_garbage
 
 GZIP = 3  # of 9: a board becomes a tenth larger than it could, in a quarter of the time
@@ -43,12 +60,16 @@ class Server:
         self.storage = Storage(settings)
         self.hub = Hub(self.storage)
         self.matches = Matches(settings, self.storage, self.hub)
+        self.climbing = Climbing(self.matches)
         self.bots = Bots(self.matches)
         self.upkeep = Upkeep(self.matches, self.bots, self.name)
+        self.pictures = PictureMaker()
         self.secret = ""  # which all servers of a database share
         self.identity = Identity(self.storage, self.secret)
         self.buckets = Buckets()
         self.shared_pace = SharedPace(self.buckets, self.storage)
+        self.talk = Talk(self.matches, self.buckets)
+        self.lobby = lobby.Lobby(self.matches)
         self.notices = Notices(self.matches, self.buckets)
         self.matches.changed = self.bots.look
 
@@ -60,6 +81,7 @@ class Server:
         self.hub.guest_changed = self._guest_changed
         await self.notices.start()
         await self.hub.start()
+        await self.pictures.start()
         self.upkeep.start()
         self.shared_pace.start(self.secret)
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
@@ -76,6 +98,7 @@ class Server:
         await self.upkeep.stop()
         await self.notices.stop()
         await self.bots.stop()
+        await self.pictures.stop()
         await self.hub.stop()
         await self.storage.server_stopped(self.name, self.matches.now())
         await self.storage.close()
@@ -106,7 +129,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    for part in (site, render, socket, table_page, replay, profile, metrics, api_docs, push_routes, routes):
+    pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
+    for part in (*pages, push_routes, routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

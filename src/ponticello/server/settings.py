@@ -46,6 +46,7 @@ class Settings:
     forgotten: float = 86_400.0  # after which a table that still waits for people is closed
     memory: float = 128.0  # megabytes of matches that are kept ready; the others are read again when somebody asks for them
     thought: float = 30.0  # that a bot may take beyond what its level asks for, before its process is taken for stuck
+    talk_kept: float = 3600.0  # after the end of a match, until what people have said to each other at it is deleted
     warm: bool = True  # whether compiled players are made ready when they are first needed
     free_space: int = 100_000_000  # bytes on the disk of a file, below which /healthz gives the alarm
     connections: ConnectionLimits = ConnectionLimits()

@@ -10,7 +10,8 @@ import pytest
 import ponticello as pc
 from ponticello.engine.errors import IllegalMove
 from ponticello.games.hashi.board import ISLANDS
-from ponticello.games.hashi.position import ROUND
+from ponticello.games.hashi.chart import BROAD, Chart
+from ponticello.games.hashi.position import ROUND, START
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -50,7 +51,10 @@ def test_every_place_answers_a_finger(players: int) -> None:
         position = match.position
         for seat in match.actors:
             svg = match.svg(seat)
-            offered = {node.attrib["data-move"] for node in nodes(svg, "data-move")}
+            picks = [node.attrib["data-pick"] for node in nodes(svg, "data-pick")]
+            assert picks == (["three", "four"] if position.state.phase == START else []), "what is written in the set-up"
+            pictures = [match.svg(seat, pick=pick) for pick in ("", *picks)]
+            offered = {node.attrib["data-move"] for picture in pictures for node in nodes(picture, "data-move")}
             shortcuts = {name for name in offered if name.startswith("skip ")}
             assert offered - shortcuts == {str(move) for move in match.legal(seat)} - {"skip", "done"}
             offered = {name.removeprefix("skip ") for name in offered}
@@ -60,6 +64,27 @@ def test_every_place_answers_a_finger(players: int) -> None:
             if position.state.phase == ROUND:
                 assert sum("-" in place for place in places) == position.state.lines
                 assert bool(shortcuts) <= (not position.mid_turn(seat))
+
+
+def test_in_the_set_up_one_number_is_in_hand_and_an_island_takes_it() -> None:
+    match = pc.game("hashi").match(1, seed=1)
+    for pick, number in (("", "3"), ("three", "3"), ("four", "4")):
+        svg = match.svg(0, pick=pick)
+        assert {node.attrib["data-move"][0] for node in nodes(svg, "data-move")} == {number}
+        held = [node.attrib["data-pick"] for node in nodes(svg, "data-pick") if "held" in node.attrib["class"]]
+        assert held == [pick or "three"]
+
+
+def test_where_lines_cross_each_has_its_half() -> None:
+    match = pc.game("hashi").match(1, seed=1)
+    chart = Chart(match.position.state)
+    crossed = [line for line in range(match.position.state.lines) if chart.crossings(line)]
+    assert len(crossed) > 1
+    for line in range(match.position.state.lines):
+        corners = [tuple(map(float, corner.replace("-", " -").split())) for corner in chart.reach(line)[1:-1].split("L")]
+        wide, high = (max(axis) - min(axis) for axis in zip(*corners, strict=True))
+        assert min(wide, high) >= BROAD
+        assert len(corners) == 4 + 6 * len(chart.crossings(line)), "a notch on both sides for each that crosses"
 
 
 def test_a_bridge_before_the_number_leaves_the_number_out_and_says_so() -> None:

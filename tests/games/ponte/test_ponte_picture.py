@@ -38,14 +38,32 @@ def test_a_bridge_is_chosen_by_its_two_ends() -> None:
     assert {move for move in carried(picked, "data-move") if "-" in move} == {"a1-c1", "a1-c3"}
     assert set(carried(picked, "data-pick")) == {"a1"}, "the other ends now lay a bridge"
     tiles = {move for move in carried(plain, "data-move") if "-" not in move}
-    assert tiles <= set(carried(picked, "data-move")), "tiles can be laid all the while"
+    assert {"b1", "b2"} <= tiles
+    assert tiles - set(carried(picked, "data-move")) == {"b1", "b2"}, "no tile and bridge lie under the same finger"
 
 
-def test_a_bridge_that_shares_no_end_needs_no_picking() -> None:
+def test_a_bridge_that_shares_no_end_is_chosen_like_any_other() -> None:
     match = played("a1,c1", "dark", "j9,j10", "f6,g1", "h9,h10")
-    for pick in ("", "a1"):
+    assert "a1-c1" not in carried(match.svg(0), "data-move")
+    for pick in ("a1", "c1"):
         svg = match.svg(0, pick=pick)
-        assert carried(svg, "data-pick") == [] and "a1-c1" in carried(svg, "data-move")
+        assert carried(svg, "data-pick") == [pick] and "a1-c1" in carried(svg, "data-move")
+
+
+@pytest.mark.parametrize("size", [10, 12])
+def test_every_cell_that_can_be_clicked_is_hit_as_a_whole(size: int) -> None:
+    """At the least width that the picture asks for, a cell is 40 pixels wide."""
+    match = play_at_random(game("ponte", size=size).match(seed=2), 2)
+    for at in range(4, len(match.moves), 17):
+        position = match.position_after(at)
+        for pick in ("", *dict.fromkeys(carried(position.svg(targets=position.legal), "data-pick"))):
+            root = ET.fromstring(position.svg(targets=position.legal, pick=pick))
+            board = next(node for node in root if node.attrib.get("class") == "part board")
+            scale = float(board.attrib["data-least"]) / float(board.attrib["data-box"].split()[2])
+            for node in board.iter():
+                if {"data-move", "data-pick", "data-try"} & node.attrib.keys():
+                    area = next(part for part in node.iter() if part.attrib.get("class") == "hit")
+                    assert float(area.attrib["width"]) * scale >= 40 and float(area.attrib["height"]) * scale >= 40
 
 
 def test_a_cell_where_nothing_can_be_done_asks_why() -> None:

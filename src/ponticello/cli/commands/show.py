@@ -12,9 +12,13 @@ from ponticello.cli.arguments import GameNumber, RecordFile
 from ponticello.cli.command import command
 from ponticello.cli.console import new_console, print_text
 from ponticello.cli.files import write_file
-from ponticello.cli.recorded_game import after_turn, open_record, print_turn
+from ponticello.cli.recorded_game import check_view, open_record, print_turn
+from ponticello.engine import raster
 from ponticello.engine.errors import BadOption
 from ponticello.engine.words import say
+from ponticello.table.film import after_turn
+
+PIXELS = 1200  # the width of a PNG picture
 
 
 @command(
@@ -22,6 +26,7 @@ from ponticello.engine.words import say
     ("ponticello show game.pont", "the end of the game"),
     ("ponticello show game.pont --move 0", "its start"),
     ("ponticello show game.pont --move 12 --svg board.svg", "a picture after turn 12"),
+    ("ponticello show game.pont --png board.png", "the same as PNG"),
 )
 def show_command(
     file: RecordFile,
@@ -32,6 +37,10 @@ def show_command(
     game: GameNumber = None,
     svg: Annotated[
         str | None, typer.Option(metavar="FILE", help="Draw a picture into a file; - is the standard output.", show_default=False)
+    ] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The same as PNG, by day unless the theme is dark.", show_default=False),
     ] = None,
     theme: Annotated[
         Literal["light", "dark", "auto"] | None,
@@ -47,26 +56,22 @@ def show_command(
     if move is not None and not 0 <= move <= turns:
         raise BadOption(say("there is no turn {number}; the game has {turns}, and 0 is the start", number=move, turns=turns))
     upto = turns if move is None else move
-    if svg is None:
+    if svg is None and png is None:
         if theme is not None or view is not None:
-            raise BadOption(say("--theme and --view are for pictures; add --svg FILE"))
+            raise BadOption(say("--theme and --view are for pictures; add --svg FILE or --png FILE"))
         console = new_console()
         print_turn(console, match, upto)
         if upto == turns and match.over:
             print_text(console, f"{match.status}.")
         return
-    views = match.game.rulebook.views_of(match.players)
-    if view is not None and view not in views:
-        title, sides = match.game.title, ", ".join(views)
-        if len(views) > 1:
-            sentence = say("{game} cannot be seen from {side}; choose one of: {sides}", game=title, side=repr(view), sides=sides)
-        else:
-            sentence = say("{game} cannot be seen from {side}; it is drawn from one side only", game=title, side=repr(view))
-        raise BadOption(sentence)
+    check_view(match, view)
     position, last = after_turn(match, upto)
     with match.called():
         picture = position.svg(theme=theme or "auto", view=view, last=last)
+        if png is not None:
+            by_day = position.svg(theme="dark" if theme == "dark" else "light", view=view, last=last)
+            write_file(png, raster.png(by_day, PIXELS))
     if svg == "-":
         sys.stdout.write(picture + "\n")
-    else:
+    elif svg is not None:
         write_file(Path(svg), picture)

@@ -55,6 +55,7 @@ GAME = Rulebook(
     views=VIEWS,
     unit=mark("points lost"),
     worth=referee.worth,
+    award=referee.title,
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     print_sheets=print_sheets,

@@ -1,8 +1,12 @@
-"""What can be clicked on a board of Connections: the tile turned up, small in all the ways in which it fits, or large in one."""
+"""What can be clicked on a board of Connections: the cells where the tile turned up fits, each once.
+
+In hand the tile has one of its turns, and is shown as it would lie. With nothing in hand a cell takes it in the first way that
+fits there, and as long as the turn is not confirmed it can be turned where it lies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 
 from ponticello.engine.drawing import element, number
@@ -13,21 +17,6 @@ from ponticello.games.connections.rules import DRAWS, SPIRALS, Connections, refu
 from ponticello.games.connections.symbols import symbol
 from ponticello.games.connections.tell import offered
 
-# Where in a cell the ways to lay the tile open are offered, and where the spiral beside them, by how many ways there are. Four of
-# them go round clockwise, as the tile does.
-OPEN = (
-    (),
-    ((-11, -11),),
-    ((-25, -12), (25, -12)),
-    ((-25, -25), (25, -25), (25, 25)),
-    ((-26, -26), (26, -26), (26, 26), (-26, 26)),
-)
-DOWN = ((0, 0), (30, 30), (0, 30), (-25, 25), (0, 0))
-SIZES = ((0.32, 0), (0.3, 0.62), (0.32, 0.44), (0.34, 0.42), (0.28, 0.41))  # of the spiral, of the others
-# What a finger hits of them: halves and quarters of the cell, and the spiral above these. Where there is nothing but a spiral the
-# rest of the cell is left to say why.
-OPEN_AREA = ((0, 0), (100, 100), (50, 100), (50, 50), (50, 50))
-DOWN_AREA = (44, 40, 40, 50, 34)
 SPIRAL_PICK = "spiral"
 
 
@@ -41,11 +30,9 @@ def slip(sides: int, x: float, y: float, size: float, held: bool = False) -> str
     return element("g", *parts, transform=f"translate({number(x)} {number(y)}) scale({number(size)})")
 
 
-def face_down(x: float, y: float, size: float, held: bool = False, round_: bool = False) -> str:
-    """Draws a small tile face down; offered among others it is round, so that it does not hide their corners."""
-    shape = element(
-        "rect", class_="slip down held" if held else "slip down", x=-47, y=-47, width=94, height=94, rx=47 if round_ else 12
-    )
+def face_down(x: float, y: float, size: float, held: bool = False) -> str:
+    """Draws a small tile face down."""
+    shape = element("rect", class_="slip down held" if held else "slip down", x=-47, y=-47, width=94, height=94, rx=12)
     coil = element("path", class_="coil", d=f"M0 0{COIL}")
     return element("g", shape, coil, transform=f"translate({number(x)} {number(y)}) scale({number(size)})")
 
@@ -74,20 +61,18 @@ def tries(state: Connections, seat: int, targets: Mapping[int, str], pick: str) 
 
 
 def offers(state: Connections, targets: Mapping[int, str], pick: str) -> list[str]:
-    """Draws the moves that can be made on a board: all of them small or, when a turn of the tile is picked, that one in full."""
-    drawn = []
-    ways: dict[int, list[int]] = {}
-    for cell, turns in map(split, targets):
-        ways.setdefault(cell, []).extend([turns] if turns >= 0 else [])
-    for action, move in targets.items():
-        if action >= DRAWS:
-            continue
+    """Draws where the tile can be laid as it is picked or, when nothing is, where it fits in any way but face down."""
+    chosen: dict[int, int] = {}  # cell -> action
+    for action in sorted(action for action in targets if action < DRAWS):
         cell, turns = split(action)
-        if pick and pick != (SPIRAL_PICK if turns < 0 else str(turns)):
-            continue
-        shown = in_full(state, cell, turns) if pick else in_small(state, cell, turns, sorted(ways[cell]))
-        words = element("title", escape(offered(state, action)))
-        drawn.append(element("g", words, shown, class_="target", data_move=move))
+        if pick == (SPIRAL_PICK if turns < 0 else str(turns)) or (not pick and turns >= 0):
+            chosen.setdefault(cell, action)
+    drawn = []
+    for action in chosen.values():
+        shown = (in_full if pick else in_small)(state, *split(action))
+        drawn.append(
+            element("g", element("title", escape(offered(state, action))), shown, class_="target", data_move=targets[action])
+        )
     return drawn
 
 
@@ -98,20 +83,10 @@ def in_full(state: Connections, cell: int, turns: int) -> str:
     return area(x, y, 100, 100, class_="hit") + element("g", tile, class_="ghost")
 
 
-def in_small(state: Connections, cell: int, turns: int, among: Sequence[int]) -> str:
-    """Draws one of the ways to lay the tile on a cell, in its part of the cell."""
+def in_small(state: Connections, cell: int, turns: int) -> str:
+    """Draws the tile small on a cell that takes it."""
     x, y = middle(cell)
-    if turns < 0:
-        dx, dy = DOWN[len(among)]
-        wide = DOWN_AREA[len(among)]
-        hit = area(x + dx, y + dy, wide, wide, class_="hit", rx=wide / 2 if dx == dy == 0 else None)
-        return hit + face_down(x + dx, y + dy, SIZES[len(among)][0], round_=True)
-    dx, dy = OPEN[len(among)][among.index(turns)]
-    wide, high = OPEN_AREA[len(among)]
-    across = 0 if wide == 100 else 25 if dx > 0 else -25
-    down = 0 if high == 100 else 25 if dy > 0 else -25
-    tile = slip(turned(state.sides[state.tile], turns), x + dx, y + dy, SIZES[len(among)][1])
-    return area(x + across, y + down, wide, high, class_="hit") + tile
+    return area(x, y, 100, 100, class_="hit") + slip(turned(state.sides[state.tile], turns), x, y, 0.5)
 
 
 def plaza(state: Connections, x: float, y: float) -> str:

@@ -19,7 +19,8 @@ from ponticello.games.connections.unconfirmed import Unconfirmed, following, tur
 from ponticello.games.connections.words import count, mark, say
 
 LARGE = 1.3  # the size of the tile turned up
-TURN, TURN_STEP = 0.58, 66  # the size of each of its turns, and from one to the next
+TURN, TURN_STEP = 0.6, 66  # the size of each of its turns, and from one to the next
+WIDE, HIGH = 440, 206  # of all that is said of it
 NAME_ROOM, LITTLE_ROOM, NAME_LETTER = 13.0, 8.0, 13.5  # letters of a name beside a board and over a little one; a letter's width
 SMALL, SMALL_STEP, IN_ROW = 0.38, 45, 14  # the tiles still to come
 
@@ -54,18 +55,11 @@ def headline(state: Connections) -> list[str]:
 
 
 def turned_up(
-    state: Connections,
-    x: float,
-    y: float,
-    targets: Mapping[int, str],
-    pick: str,
-    unconfirmed: Unconfirmed | None = None,
-    *,
-    tall: bool = False,
+    state: Connections, x: float, y: float, targets: Mapping[int, str], pick: str, unconfirmed: Unconfirmed | None = None
 ) -> str:
     """Draws the tile turned up, large as it is held and small in all its turns; a turn that can be taken carries `data-pick`.
 
-    A tap on the large one turns it on. In a `tall` panel the turns lie below the tile, else beside it.
+    A tap on the large one turns it on.
     """
     name, *facts = headline(state)
     size = 100 * LARGE
@@ -87,12 +81,10 @@ def turned_up(
     middle = x + size / 2, y + size / 2
     left = x + size + 22
     if is_shown:
-        drawn += turns(state, *((x, y + size + 16) if tall else (left, y + 68)), targets, pick)
-    elif tall:  # these words may be longer, and there are no turns below
-        left, y = x + 4, y + size + 16
+        drawn += turns(state, x, y + size + 16, targets, pick)
     drawn.append(label(name, class_="name", x=left, y=y + 28))
-    for k, fact in enumerate(facts if tall else [", ".join(facts[:1] + [fact.lower() for fact in facts[1:]])]):
-        drawn.append(label(fact, class_="fact", x=left, y=y + 54 + 26 * k))
+    together = ", ".join(facts[:1] + [fact.lower() for fact in facts[1:]])
+    drawn.append(label(together, class_="fact", x=left, y=y + 54))
     # After the turns, so that a page that goes through the picks in order finds these first.
     offer = unconfirmed.offer(state) if unconfirmed is not None else turned_on(state, targets, pick)
     drawn.append(turner(offer, *middle, LARGE))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from math import ceil
 
-from ponticello.engine.drawing import UNCONFIRMED, document, element
+from ponticello.engine.drawing import UNCONFIRMED, document, element, part
 from ponticello.games.connections import garden, panel, unconfirmed
 from ponticello.games.connections.board import BOARDS
-from ponticello.games.connections.garden import BOARD, PLAIN, RICH, TIDY
+from ponticello.games.connections.garden import BOARD, CELL, PLAIN, RICH, TIDY
 from ponticello.games.connections.notation import split
 from ponticello.games.connections.offers import SPIRAL_PICK, offers, tries
 from ponticello.games.connections.palette import STYLE
@@ -22,7 +23,11 @@ ALL = "all"
 TURNS = ("0", "1", "2", "3")
 VIEWS = (ALL, *(str(seat + 1) for seat in range(BOARDS)))
 
+Box = tuple[float, float, float, float]
+
 WIDTH, MARGIN = 720, 26
+FINGER = 40  # pixels
+HAND: Box = (126, 0, panel.WIDE + 28, panel.HIGH + 28)  # wherever it lies down the picture
 LARGE, MEDIUM, LITTLE = 1.06, 0.54, 0.32  # the sizes of a board alone, among all, and beside a large one
 
 
@@ -59,8 +64,19 @@ def picture(
         title=say("Connections: {status}", status=status(state)),
         desc=describe(state),
         theme=theme,
-        body=element("rect", class_="paper", width=WIDTH, height=round(scene.bottom), rx=14) + "".join(body),
+        body=paper((0, 0, WIDTH, round(scene.bottom))) + "".join(body),
     )
+
+
+def paper(box: Box) -> str:
+    """Draws a sheet for something to lie on."""
+    x, y, width, height = box
+    return element("rect", class_="paper", x=x, y=y, width=width, height=height, rx=14)
+
+
+def sheet(kind: str, box: Box, *drawn: str, least: float | None = None) -> str:
+    """Returns a part of the picture on a sheet of its own."""
+    return part(kind, box, paper(box), *drawn, least=least)
 
 
 def usable(state: Connections, targets: Mapping[int, str], pick: str) -> str:
@@ -111,51 +127,60 @@ class Scene:
             parts.append(unconfirmed.turner(self.unconfirmed.offer(self.state), *garden.middle(self.unconfirmed.cell), 1))
         return element("g", *parts, transform=place(x, y, size))
 
-    def tile(self, x: float, y: float, tall: bool = False) -> str:
-        """Draws the tile turned up."""
-        return panel.turned_up(self.state, x, y, self.targets, self.pick, self.unconfirmed, tall=tall)
+    def hand(self, seat: int | None = None) -> str:
+        """Draws the tile turned up in what comes next of the picture and, if it is about one seat, what that one has lost."""
+        left, _, wide, high = HAND
+        box = (left, self.bottom, wide, high)
+        x, y = left + 14, self.bottom + 14
+        self.bottom += high
+        tile = panel.turned_up(self.state, x, y, self.targets, self.pick, self.unconfirmed)
+        score = "" if seat is None else panel.score(self.state, seat, x + panel.WIDE, y + 64)
+        return sheet("hand", box, tile, score, least=ceil(FINGER / (94 * panel.TURN) * wide))
 
     def at_home(self, seat: int) -> list[str]:
         """A seat's board large, under it the tile and the score, and the others small beneath."""
         wide = BOARD * LARGE
         left = (WIDTH - wide) / 2 + 6
-        y = MARGIN + wide + 48
-        self.bottom = y + 100 * panel.LARGE + 46
-        parts = [
-            self.board(seat, left, MARGIN, LARGE, RICH),
-            self.tile(left, y),
-            panel.score(self.state, seat, left + wide - 4, y),
-        ]
+        box = (left - 40, MARGIN - 16, wide + 56, wide + 60)
+        self.bottom = box[1] + box[3]
+        least = ceil(FINGER / (CELL * LARGE) * box[2])
+        parts = [sheet("board", box, self.board(seat, left, MARGIN, LARGE, RICH), least=least), self.hand(seat)]
         others = [k for k in range(self.state.seats) if k != seat]
+        return parts + ([self.others(others)] if others else []) + [self.drawer(left)]
+
+    def others(self, seats: list[int]) -> str:
+        """Draws the boards of the others, small and side by side."""
         wide, gap = BOARD * LITTLE, 26.0
-        x, y = (WIDTH - len(others) * wide - (len(others) - 1) * gap) / 2, self.bottom
-        for k in others:
-            parts += [panel.plate(self.state, k, x + 2, y, wide - 4), self.board(k, x, y + 12, LITTLE, PLAIN)]
+        across = len(seats) * wide + (len(seats) - 1) * gap
+        x, y = (WIDTH - across) / 2, self.bottom + 34
+        box = (x - 14, self.bottom, across + 28, wide + 60)
+        drawn = []
+        for k in seats:
+            drawn += [panel.plate(self.state, k, x + 2, y, wide - 4), self.board(k, x, y + 12, LITTLE, PLAIN)]
             x += wide + gap
-            self.bottom = y + 12 + wide + 42
-        return parts + self.drawer(left)
+        self.bottom += box[3]
+        return sheet("aside", box, *drawn)
 
     def together(self) -> list[str]:
-        """All boards, two abreast; with three the tile lies in the place of the fourth."""
+        """All boards, two abreast."""
         wide = BOARD * MEDIUM
         gap = (WIDTH - 2 * wide - 14) / 3
         columns = [14 + gap, 14 + 2 * gap + wide]
         height = wide + 84
-        parts = []
+        drawn = []
         for seat in range(self.state.seats):
             x, y = columns[seat % 2], 44 + seat // 2 * height
-            parts += [panel.plate(self.state, seat, x + 4, y, wide - 8), self.board(seat, x, y + 14, MEDIUM, TIDY)]
-        y = 44 + (self.state.seats + 1) // 2 * height - 10
-        if self.state.seats == 3:
-            self.bottom = y + 8
-            parts.append(self.tile(columns[1], y - height + 60, tall=True))
-        else:
-            self.bottom = y + 100 * panel.LARGE + 46
-            parts.append(self.tile(columns[0], y))
-        return parts + self.drawer(columns[0])
+            if seat == self.state.seats - 1 and seat % 2 == 0:
+                x = (WIDTH - wide) / 2
+            drawn += [panel.plate(self.state, seat, x + 4, y, wide - 8), self.board(seat, x, y + 14, MEDIUM, TIDY)]
+        self.bottom = 14 + (self.state.seats + 1) // 2 * height
+        box = (0, 0, WIDTH, self.bottom)
+        least = ceil(FINGER / (CELL * MEDIUM) * WIDTH)
+        return [sheet("board", box, *drawn, least=least), self.hand(), self.drawer(columns[0])]
 
-    def drawer(self, x: float) -> list[str]:
+    def drawer(self, x: float) -> str:
         """The tiles still to come, at the very bottom."""
-        y = self.bottom
-        self.bottom = y + panel.drawer_height() + MARGIN
-        return [panel.drawer(self.state, x, y, self.targets)]
+        box = (x - 14, self.bottom, panel.IN_ROW * panel.SMALL_STEP + 28, panel.drawer_height() + 46)
+        drawn = panel.drawer(self.state, x, self.bottom + 30, self.targets)
+        self.bottom += box[3]
+        return sheet("aside", box, drawn)

@@ -50,6 +50,7 @@ GAME = Rulebook(
     board=plain_board,
     views=VIEWS,
     simultaneous=True,
+    award=referee.title,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),
     print_sheets=print_sheets,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),

@@ -31,7 +31,7 @@ from ponticello.games.hashi.words import say
 
 DISC = 25
 APART = 8  # of each of two bridges from the dotted line
-BROAD = 56  # what a finger hits of a line
+BROAD = 94  # what a finger hits of a line, and the least length of it
 
 
 class Chart:
@@ -133,12 +133,29 @@ class Chart:
             marks.append(element("path", class_="news", d=path, data_last="mark"))
         return marks
 
-    def reach(self, line: int) -> dict[str, float]:
-        """Returns the rectangle of a line that a finger hits: from disc to disc, and broad."""
-        (ax, ay), (bx, by) = self.ends(line, DISC)
-        across = ay == by
-        x, y = (ax, ay - BROAD / 2) if across else (ax - BROAD / 2, ay)
-        return {"x": x, "y": y, "width": bx - ax if across else BROAD, "height": BROAD if across else by - ay}
+    def reach(self, line: int) -> str:
+        """Returns as a path what a finger hits of a line: from disc to disc, and broad. Where lines cross each has half."""
+        (ax, ay), (bx, by) = self.lines[line]
+        across, half = ay == by, BROAD / 2
+        start, end, middle = (ax, bx, ay) if across else (ay, by, ax)
+        short = min(DISC, (end - start - BROAD) / 2)  # between neighbours there is less room than a finger needs
+        near, far = [(start + short, middle - half)], [(end - short, middle + half)]
+        for at_line in sorted(self.crossings(line)):
+            near += [(at_line - half, middle - half), (at_line, middle), (at_line + half, middle - half)]
+            far[1:1] = [(at_line + half, middle + half), (at_line, middle), (at_line - half, middle + half)]
+        corners = [*near, (end - short, middle - half), *far, (start + short, middle + half)]
+        return "M" + "L".join(at(*(corner if across else corner[::-1])) for corner in corners) + "z"
+
+    def crossings(self, line: int) -> list[float]:
+        """Returns where along a line others cross it."""
+        (ax, ay), (bx, by) = self.lines[line]
+        found = []
+        for (cx, cy), (dx, dy) in self.lines:
+            if ay == by and cx == dx and ax < cx < bx and cy < ay < dy:
+                found.append(cx)
+            elif ax == bx and cy == dy and ay < cy < by and cx < ax < dx:
+                found.append(cy)
+        return found
 
     def tries(self, seat: int, targets: Mapping[int, str]) -> list[str]:
         """Lays an unseen area, with the notation of what is refused there, on each island and line that is not on offer."""
@@ -147,14 +164,16 @@ class Chart:
             return []
         start = START_3 if state.phase == START else WRITE
         later = without_number(state, seat)
-        areas: list[tuple[int, dict[str, float]]] = []
+        drawn = []
         for island, (x, y) in enumerate(self.islands):
             if refusal(state, seat, start + island):
-                areas.append((start + island, {"x": x - CELL / 2, "y": y - CELL / 2, "width": CELL, "height": CELL}))
+                area = {"x": x - CELL / 2, "y": y - CELL / 2, "width": CELL, "height": CELL}
+                drawn.append(element("rect", class_="hit try", data_try=write(state, seat, start + island), **area))
         for line in range(state.lines):
             if refusal(later, seat, BRIDGE + line):
-                areas.append((BRIDGE + line, self.reach(line)))
-        return [element("rect", class_="hit try", data_try=write(state, seat, action), **area) for action, area in areas]
+                attempt = write(state, seat, BRIDGE + line)
+                drawn.append(element("path", class_="hit try", data_try=attempt, d=self.reach(line)))
+        return drawn
 
     def shortcuts(self, seat: int, targets: Mapping[int, str]) -> list[str]:
         """Offers bridges before the number is written: whoever draws one has left it out. They are seen when pointed at."""
@@ -167,35 +186,27 @@ class Chart:
                 parts.append(self.line_target(seat, action, move, is_shortcut=True))
         return parts
 
-    def targets(self, seat: int, targets: Mapping[int, str]) -> list[str]:
-        """Offers what can be written and drawn: a ring with the number in it, two chips in the set-up, a dashed bridge."""
+    def targets(self, seat: int, targets: Mapping[int, str], number: int) -> list[str]:
+        """Offers what can be written and drawn: a ring with the number, in the set-up the one in hand, or a dashed bridge."""
         parts = []
         for action, move in targets.items():
             if action < SKIP:
                 parts.append(self.ring_target(action, action, move, card_number(self.state)))
             elif BRIDGE <= action < DONE:
                 parts.append(self.line_target(seat, action, move))
-            elif START_3 <= action < START_4 + ISLANDS:
-                both = {place_of(action) + start for start in (START_3, START_4)} <= targets.keys()
-                side = 0 if not both else -1 if action < START_4 else 1
-                parts.append(self.ring_target(action, place_of(action), move, first_number(action), side))
+            elif START_3 <= action < START_4 + ISLANDS and first_number(action) == number:
+                parts.append(self.ring_target(action, place_of(action), move, number))
         return parts
 
-    def ring_target(self, action: int, island: int, move: str, shown: int, side: int = 0) -> str:
-        """Offers a number on an island, in the middle or on one side of it."""
+    def ring_target(self, action: int, island: int, move: str, shown: int) -> str:
+        """Offers a number on an island."""
         x, y = self.islands[island]
-        width = CELL / 2 if side else CELL
-        left = x - CELL / 2 if side <= 0 else x
-        clear = element("circle", class_="bare", cx=x, cy=y, r=DISC + 2) if side < 0 else ""
-        r = 18 if side else DISC + 2
-        x += side * 20
         return element(
             "g",
             element("title", escape(offered(self.state, action))),
-            clear,
-            element("rect", class_="hit", x=left, y=y - CELL / 2, width=width, height=CELL),
-            element("circle", class_="offer chip" if side else "offer", cx=x, cy=y, r=r),
-            element("path", class_="ghost", d=digit(shown, x, y, 0.9 if side else 1.15)),
+            element("rect", class_="hit", x=x - CELL / 2, y=y - CELL / 2, width=CELL, height=CELL),
+            element("circle", class_="offer", cx=x, cy=y, r=DISC + 2),
+            element("path", class_="ghost", d=digit(shown, x, y, 1.15)),
             class_="target",
             data_move=move,
         )
@@ -209,7 +220,7 @@ class Chart:
         words = offered(self.state, action)
         if is_shortcut:
             words = say("leave out the number and {offer}", offer=words)
-        parts = [element("title", escape(words)), element("rect", class_="hit", **self.reach(line))]
+        parts = [element("title", escape(words)), element("path", class_="hit", d=self.reach(line))]
         if not aside:
             parts.append(element("path", class_="back", d=path))
         parts.append(element("path", class_="dash", d=path))

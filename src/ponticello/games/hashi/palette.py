@@ -81,12 +81,10 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .medium .bridge{stroke-width:6.4}
 .medium :is(.pen,.done-pen){stroke-width:5}
 .news{stroke:$news;stroke-width:3.4}
-.target{cursor:pointer}
+*:is(.target,.pick){cursor:pointer}
 .hit{fill:transparent;pointer-events:all}
 .try{cursor:help}
 .offer{fill:$disc;stroke:$offer;stroke-width:3.4;stroke-dasharray:7 5.4}
-.chip{stroke-width:2.6;stroke-dasharray:none}
-.bare{fill:$land}
 .ghost{stroke:$offer;stroke-width:3.8}
 .back{stroke:$sea;stroke-width:13}
 .dash{stroke:$offer;stroke-width:6;stroke-dasharray:12 10}
@@ -95,6 +93,8 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .target:is(:hover,:focus) .offer{stroke-dasharray:none;stroke:$news}
 .target:is(:hover,:focus) :is(.ghost,.dash){stroke:$news}
 .target:is(:hover,:focus) .dash{stroke-dasharray:none}
+.pick:is(:hover,:focus) .button{stroke:$news}
+.held .button{fill:$won;stroke-width:4}
 .card{fill:$card;stroke:$card_edge;stroke-width:1.3}
 .card-pen{stroke:$pen}
 .card-back{stroke:$card_edge;stroke-width:1.3}
@@ -122,6 +122,8 @@ path{stroke-linecap:round;stroke-linejoin:round;fill:none}
 .mark{stroke:$offer;stroke-width:3.2}
 .quill{fill:$news}
 .star{fill:$news}
+.button{fill:$card;stroke:$offer;stroke-width:2}
+.choice{font-size:22px;text-anchor:middle}
 .middle{text-anchor:middle}
 .end{text-anchor:end}
 """

@@ -40,6 +40,8 @@ CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 44, 38, 6
 CARDS_WIDTH = 6 * CARD_WIDTH + 5 * CARD_GAP
 HEADER = 126
 BOX_HEIGHT = 76
+BUTTON_HIGH = 54
+FIRST_NUMBERS = {"three": 3, "four": 4}  # what can be taken in hand in the set-up
 WORDS_ROOM = 26.0  # letters in a line beside the card
 
 
@@ -109,16 +111,32 @@ def small_card(card: int, x: float, y: float, look: str, words: str, move: str |
 # What is to be done
 
 
-def header(state: Hashi, x: float, y: float, width: float, seat: int | None, targets: Mapping[int, str]) -> list[str]:
-    """Draws the card, a few words about the round, and the bar of all cards."""
-    left = x + BIG_CARD[0] + 20
+def header(state: Hashi, x: float, y: float, seat: int | None) -> list[str]:
+    """Draws the card and a few words about the round."""
+    left = x + BIG_CARD[0] + 16
     first, *more = words(state, seat)
     return [
         big_card(state, x, y),
-        cards(state, x + width - CARDS_WIDTH, y, targets),
         label(first, class_="head", x=left, y=y + 27),
         *(label(fitted(line, WORDS_ROOM), class_="status", x=left, y=y + 56 + 28 * k) for k, line in enumerate(more)),
     ]
+
+
+def button(words: str, x: float, y: float, width: float) -> str:
+    """Draws a button."""
+    frame = element("rect", class_="button", x=x, y=y, width=width, height=BUTTON_HIGH, rx=BUTTON_HIGH / 2)
+    return frame + label(words, class_="choice", x=x + width / 2, y=y + BUTTON_HIGH / 2 + 7)
+
+
+def first_numbers(x: float, y: float, width: float, held: int) -> list[str]:
+    """Offers both numbers of the set-up to be taken in hand; one of them always is."""
+    parts, wide = [], (width - 10) / 2
+    for k, (name, shown) in enumerate(FIRST_NUMBERS.items()):
+        words = say("write a {number}", number=shown)
+        look = "pick held" if shown == held else "pick"
+        drawn = button(str(shown), x + k * (wide + 10), y, wide)
+        parts.append(element("g", element("title", escape(words)), drawn, class_=look, data_pick=name))
+    return parts
 
 
 def words(state: Hashi, seat: int | None) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What can be clicked on Ponte's chart: cells for a tile, ends for a bridge, and cells that only answer why not.
 
-A bridge is chosen by its two ends, because spans lie too close together to be hit by a finger: one end is picked up, then its
-bridges are offered. A bridge that shares no end with another needs no picking.
+A bridge is chosen by its two ends, because spans lie too close together, and too close to cells for tiles, to be hit by a finger:
+one end is picked up, then its bridges are offered, and no tiles below them.
 """
 
 from __future__ import annotations
@@ -33,20 +33,17 @@ def offers(chart: Chart, targets: Mapping[int, str], pick: str) -> list[str]:
     for one, other in map(bridge_ends, spans):
         reach.setdefault(one, []).append(other)
         reach.setdefault(other, []).append(one)
-    lone = {action for action in spans if all(len(reach[cell]) == 1 for cell in bridge_ends(action))}
-    ends = reach.keys() - {cell for action in lone for cell in bridge_ends(action)}
-    held = next((cell for cell in ends if cell_name(cell) == pick), None)
-    shown = {action: move for action, move in spans.items() if action in lone or held in bridge_ends(action)}
+    held = next((cell for cell in reach if cell_name(cell) == pick), None)
+    shown = {action: move for action, move in spans.items() if held in bridge_ends(action)}
     taken = {cell for action in shown for cell in bridge_ends(action)} - {held}
     crossed = {cell for action in shown for cell in cells_under(action)}
     hints = {} if held is not None else reach
     side, colour = chart.side, chart.state.turn
     return [
         *(refuse(side, cell, attempt(chart, cell, held)) for cell in chart.board if cell not in tiles and cell not in reach),
-        *(lay(side, colour, cell, move, False) for cell, move in tiles.items() if cell not in crossed),
-        *(begin(side, colour, cell, tuple(hints.get(cell, ())), cell == held) for cell in sorted(ends - taken)),
+        *(lay(side, colour, cell, move) for cell, move in tiles.items() if cell not in crossed),
+        *(begin(side, colour, cell, tuple(hints.get(cell, ())), cell == held) for cell in sorted(reach.keys() - taken)),
         *(span(side, colour, action, move, held) for action, move in shown.items()),
-        *(lay(side, colour, cell, move, True) for cell, move in tiles.items() if cell in crossed),
     ]
 
 
@@ -72,13 +69,11 @@ def refuse(side: int, cell: int, move: str) -> str:
 
 
 @drawn_once
-def lay(side: int, colour: int, cell: int, move: str, is_crossed: bool) -> str:
-    """Offers a cell for a tile: all of it or, where a bridge is offered too, its middle."""
+def lay(side: int, colour: int, cell: int, move: str) -> str:
+    """Offers a cell for a tile."""
     lattice = Lattice(side)
-    x, y = lattice.centre(cell)
-    hit = element("circle", class_="hit", cx=x, cy=y, r=lattice.cell * 0.3) if is_crossed else square(lattice, cell)
-    dot = element("path", class_=f"{KINDS[colour]} dot", d=sign(colour, (x, y), 5.6 * lattice.unit))
-    return element("g", element("title", escape(offer(cell))), hit, dot, class_="target", data_move=move)
+    dot = element("path", class_=f"{KINDS[colour]} dot", d=sign(colour, lattice.centre(cell), 5.6 * lattice.unit))
+    return element("g", element("title", escape(offer(cell))), square(lattice, cell), dot, class_="target", data_move=move)
 
 
 @drawn_once

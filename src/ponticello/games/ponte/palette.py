@@ -88,7 +88,7 @@ path{stroke-linecap:round;stroke-linejoin:round}
 .target:is(:hover,:focus) .dash{stroke:$news}
 .name{font-size:28px}
 .fact{font-size:22px;fill:$quiet}
-.status{font-size:24px;font-style:italic}
+.status{font-size:19px;font-style:italic}
 .end{text-anchor:end}
 .middle{text-anchor:middle}
 .mover{fill:none;stroke:$news;stroke-width:2.6}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 
 from ponticello.engine.drawing import element, label, number, polygon
-from ponticello.games.skybridge.board import NEIGHBOURS, TOWERS, tower_name
+from ponticello.games.skybridge.board import NEIGHBOURS, TOWERS, WIDTH, tower_name
 from ponticello.games.skybridge.isometry import (
-    ACROSS,
-    DOWN,
     FLOOR,
+    MARGIN,
+    PITCH,
     PLOT,
     ROOF_HEIGHT,
     SLAB,
@@ -27,7 +27,7 @@ from ponticello.games.skybridge.stacks import Piece, just_laid, pieces
 
 SLAB_HEIGHT = 13.0
 PAD_HEIGHT = 4.0
-SKY = 40.0  # kept free above the highest piece, for its name
+SKY = 14.0  # kept free above the highest piece
 
 # Along a wall: two windows, room for the colour's mark, two windows.
 WINDOW = 6.0
@@ -72,7 +72,7 @@ def city(state: Skybridge, scene: Scene, last: Collection[int]) -> str:
             ]
         for u, v, svg in parts:
             columns.setdefault((u, v), []).append((piece.level, svg))
-    drawn = [ground(state, scene)]
+    drawn = [ground(state, scene), coordinates(scene)]
     for column in sorted(columns, key=sum):
         drawn += [svg for _, svg in sorted(columns[column], key=lambda part: part[0])]
     return element("g", *drawn, stroke_width=scene.floor * 0.5)  # the width of the strokes that are windows
@@ -105,30 +105,22 @@ def ground(state: Skybridge, scene: Scene) -> str:
     return slab + "".join(shadows) + element("g", *pads, class_="pad")
 
 
-def names(state: Skybridge, scene: Scene, lifts: Mapping[int, float]) -> str:
-    """Writes each tower's name above it, unless nearer towers hide its top; `lifts` is what lies on some tops for the moment."""
+def coordinates(scene: Scene) -> str:
+    """Writes what the towers are called along the two near edges of the slab, where no tower can stand before it or under it."""
     written = []
-    for tower in range(TOWERS):
-        if tower in lifts or (state.pieces[tower] and not is_hidden(state, scene, tower)):
-            x, y = scene.centre(tower, rise(scene, state.height[tower]))
-            above = ROOF_HEIGHT if state.owner[tower] != NOBODY else max(PLOT * DOWN, lifts.get(tower, 0.0))
-            written.append(label(tower_name(tower), x=x, y=y - above - 5, class_="name"))
+    for step in range(WIDTH):
+        for towers, along_u in ((_line(scene, 0, step), True), (_line(scene, 1, step), False)):
+            first, last = tower_name(towers[0]), tower_name(towers[-1])
+            shared = first[0] if first[0] == last[0] else first[1]
+            middle = MARGIN + step * PITCH + PLOT / 2
+            x, y = scene.at(middle, SLAB, -SLAB_HEIGHT) if along_u else scene.at(SLAB, middle, -SLAB_HEIGHT)
+            written.append(label(shared, x=x - 12 if along_u else x + 12, y=y + 20, class_="coordinate"))
     return "".join(written)
 
 
-def is_hidden(state: Skybridge, scene: Scene, tower: int) -> bool:
-    """Tells whether a nearer tower stands before the middle of a tower's top."""
-    u, v = scene.plot(tower)
-    x, y = scene.centre(tower, rise(scene, state.height[tower]))
-    for other in range(TOWERS):
-        to_u, to_v = scene.plot(other)
-        if other != tower and to_u >= u and to_v >= v and state.pieces[other]:
-            top_x, top_y = scene.centre(other, rise(scene, state.height[other]))
-            # The sides of a top fall away towards its corners left and right.
-            aside = abs(x - top_x)
-            if aside < PLOT * ACROSS and y > top_y - (PLOT - aside / ACROSS) * DOWN:
-                return True
-    return False
+def _line(scene: Scene, axis: int, step: int) -> list[int]:
+    """Returns the towers that stand so many steps along u (axis 0) or along v (axis 1)."""
+    return [tower for tower in range(TOWERS) if scene.plot(tower)[axis] == step]
 
 
 # The pieces

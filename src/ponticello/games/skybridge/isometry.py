@@ -18,9 +18,9 @@ Point = tuple[float, float]
 VIEWS = (mark("south"), mark("east"), mark("north"), mark("west"))
 
 PLOT = 72.0
-STREET = 56.0
+STREET = 48.0
 PITCH = PLOT + STREET
-MARGIN = 30.0
+MARGIN = 16.0
 SLAB = WIDTH * PLOT + (WIDTH - 1) * STREET + 2 * MARGIN
 ACROSS, DOWN = 0.84, 0.52  # one step along u or v on the screen
 ROOF_HEIGHT = 50.0

@@ -29,7 +29,6 @@ _COLOUR_CSS = "\n".join(
 .c{c} .l{{fill:$c{c}l;stroke:$c{c}l}}
 .c{c} .r{{fill:$c{c}r;stroke:$c{c}r}}
 .c{c} .m{{fill:$c{c}m}}
-.c{c} .line{{fill:none;stroke:$c{c}m;stroke-width:3;stroke-linecap:round;stroke-linejoin:round}}
 .c{c} .p{{fill:$c{c}p;stroke:$c{c}l}}
 """
     for c in range(4)
@@ -56,7 +55,7 @@ CSS = (
 .q{fill:none;stroke:$lit;stroke-opacity:$litness}
 .m{opacity:.9}
 .rim{fill:none;stroke:$lit;stroke-opacity:.35;stroke-width:1}
-.name{fill:$ink;font-size:17px;font-weight:600;text-anchor:middle;paint-order:stroke;stroke:$sky;stroke-width:4px;stroke-linejoin:round}
+.coordinate{fill:$soft;font-size:19px;font-weight:600;text-anchor:middle}
 .ground{fill:$soft;font-size:25px;font-weight:600;text-anchor:middle}
 .halo{fill:none;stroke:$glow;stroke-width:5;stroke-linejoin:round}
 .outline{fill:none;stroke:$edge;stroke-width:1.8;stroke-linejoin:round}
@@ -72,7 +71,7 @@ CSS = (
 .c2 .ridge{stroke:$c2r}
 .c3 .ridge{stroke:$c3r}
 .small{fill:$soft;font-size:15px}
-.hand{fill:$ink;font-size:20px;font-weight:600}
+.holder{fill:$ink;font-size:20px;font-weight:600}
 .count{fill:$ink;font-size:19px}
 .strong{fill:$ink;font-weight:600}
 .none{opacity:.28}
@@ -82,14 +81,14 @@ CSS = (
 .star{fill:$ink}
 *:is(.pick,.target){cursor:pointer}
 .hit{fill:transparent;pointer-events:all}
+.tower .edge{stroke-linejoin:round}
+.tower:is(:hover,:focus) .edge{stroke:$ink;stroke-width:2;stroke-dasharray:6 4}
+.tower.held .edge{stroke:$ink;stroke-width:3}
 .slot{fill:none}
-.pick .slot{fill:$panel;stroke:$soft;stroke-opacity:.7;stroke-width:1.5}
-.pick:is(:hover,:focus) .slot{stroke:$ink}
+*:is(.pick,.target) .slot{fill:$panel;stroke:$soft;stroke-opacity:.7;stroke-width:1.5}
+*:is(.pick,.target):is(:hover,:focus) .slot{stroke:$ink}
 .held .slot{stroke:$ink;stroke-opacity:1;stroke-width:2.5}
 .chip{stroke:$edge;stroke-opacity:.55;stroke-width:1.2}
-.target:is(:hover,:focus) .chip{stroke:$ink;stroke-opacity:1;stroke-width:3}
-.glyph{font-size:19px;font-weight:700;text-anchor:middle;opacity:1}
-.leader{stroke:$ink;stroke-opacity:.6;stroke-width:1.4;fill:none}
 .ghost{opacity:.62}
 .ghost .edge{fill:none;stroke:$ink;stroke-width:2;stroke-dasharray:6 4;stroke-linejoin:round}
 .target:is(:hover,:focus) .ghost{opacity:1}

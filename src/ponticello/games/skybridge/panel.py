@@ -8,12 +8,13 @@ from html import escape
 from ponticello.engine.drawing import element, emblem, label, number, polygon
 from ponticello.engine.people import ended, player_name
 from ponticello.engine.words import listed
-from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, TOWERS, WIDTH, pair_name, tower_name
+from ponticello.games.skybridge.board import COLOUR_NAMES, NEIGHBOURS, PAIRS, TOWERS, WIDTH, pair_name, tower_name
 from ponticello.games.skybridge.city import pointer
 from ponticello.games.skybridge.isometry import PLOT, Scene, Solid, faces, flat
 from ponticello.games.skybridge.notation import KIND_LETTERS
 from ponticello.games.skybridge.palette import STYLE, sign
 from ponticello.games.skybridge.position import BRIDGE, COLOURS, KINDS, LOTS, NEUTRAL, NOBODY, OVER, PLAY, ROOF, Skybridge
+from ponticello.games.skybridge.reach import fitting, is_piece
 from ponticello.games.skybridge.referee import piece_name
 from ponticello.games.skybridge.rules import FLOORS, points, seat_to_move
 from ponticello.games.skybridge.stacks import hands, just_laid
@@ -25,7 +26,7 @@ GUTTER = 14.0
 PLAN = WIDTH * CELL + (WIDTH - 1) * GUTTER
 
 TRAY = 396.0
-SLOT = 70.0  # the room for one kind of piece
+SLOT, ROW, NAME = 70.0, 58.0, 28.0  # the room for one kind of piece, for one colour, and for a player's name
 ICON = Scene("south", 0, 0, 21)
 ICON_SCALE = 0.265
 
@@ -92,53 +93,44 @@ def plan_bridges(state: Skybridge, scene: Scene, x: float, y: float) -> list[str
 # The tray
 
 
-def name_height(state: Skybridge) -> float:
-    """Returns the room for a player's name above their pieces."""
-    return 24.0 if state.seats == 3 else 28.0
-
-
-def row_height(state: Skybridge) -> float:
-    """Returns the room for one colour in a hand."""
-    return 46.0 if state.seats == 3 else 58.0
-
-
 def tray_height(state: Skybridge) -> float:
     """Returns the height of the whole tray."""
     rows = sum(len(colours) for _, colours in hands(state))
-    return rows * row_height(state) + state.seats * name_height(state) + (state.seats - 1) * 8
+    return rows * ROW + state.seats * NAME + (state.seats - 1) * 8
 
 
 def tray(state: Skybridge, x: float, y: float, targets: Mapping[int, str], pick: str) -> str:
-    """Draws everybody's pieces; those that can be taken carry `data-pick`, the others a move of theirs as `data-try`."""
+    """Draws everybody's pieces: those that can be taken carry `data-pick`, those that fit on the tower taken before them their
+    move as `data-move`, the others a move of theirs as `data-try`."""
     usable = {notation.partition("@")[0] for action, notation in targets.items() if action < LOTS}
     scores = [points(state, seat) for seat in range(state.seats)]
     drawn, picks = [], []
-    height = row_height(state)
     for seat, colours in hands(state):
-        head, tall = name_height(state), height * len(colours)
+        tall = ROW * len(colours)
         is_turn = state.phase == PLAY and seat_to_move(state) == seat and not ended()
         if is_turn:
-            drawn.append(element("rect", x=x - 6, y=y, width=TRAY + 12, height=head + tall, rx=8, class_="turn"))
-        drawn.append(label(player_name(seat), x=x + 30 if is_turn else x + 8, y=y + head - 5, class_="hand"))
-        y += head
+            drawn.append(element("rect", x=x - 6, y=y, width=TRAY + 12, height=NAME + tall, rx=8, class_="turn"))
+        drawn.append(label(player_name(seat), x=x + 30 if is_turn else x + 8, y=y + NAME - 5, class_="holder"))
+        y += NAME
         if is_turn:
-            drawn.append(pointer(x + 14, y + height * (colours.index(state.turn) + 0.5) if state.rotation else y - head / 2 + 1))
+            drawn.append(pointer(x + 14, y + ROW * (colours.index(state.turn) + 0.5) if state.rotation else y - NAME / 2 + 1))
         drawn.append(lot(targets.get(LOTS + seat, ""), seat, x + 3, y + tall / 2))
         for k, colour in enumerate(colours):
-            middle = y + height * (k + 0.5)
+            middle = y + ROW * (k + 0.5)
             parts = [element("path", class_="t", d=sign(colour, x + 46, middle, 11))]
             parts.append(element("path", class_="m", d=sign(colour, x + 46, middle, 6)))
             for kind in range(ROOF) if state.seats == 3 and colour == NEUTRAL else range(KINDS):
                 piece = COLOUR_NAMES[colour][0].upper() + KIND_LETTERS[kind]
-                shown = slot(state, seat, colour, kind, x + 62 + kind * SLOT, middle, height)
-                if piece not in usable:
-                    parts.append(element("g", *shown, data_try=refused(piece) if usable else None))
-                elif is_turn:
-                    title = element("title", escape(piece_name(colour, kind)))
-                    held = "pick held" if piece == pick else "pick"
-                    picks.append(element("g", element("g", title, *shown, class_=held, data_pick=piece), class_=f"c{colour}"))
+                shown = slot(state, seat, colour, kind, x + 62 + kind * SLOT, middle)
+                if piece in usable and is_turn and (offered := taken(targets, colour, kind, piece, pick)):
+                    words, answers = offered
+                    title = element("title", escape(words, quote=False))
+                    picks.append(element("g", element("g", title, *shown, **answers), class_=f"c{colour}"))
                 else:
-                    parts += shown
+                    asked = (
+                        refused(piece, "" if is_piece(pick) else pick) if usable and (is_turn or piece not in usable) else None
+                    )
+                    parts.append(element("g", *shown, data_try=asked))
             drawn.append(element("g", *parts, class_=f"c{colour}"))
         drawn.append(label(str(scores[seat]), x=x + TRAY - 4, y=y + tall / 2 + 11, class_="score"))
         if state.phase == OVER and scores[seat] == max(scores):
@@ -159,15 +151,28 @@ def seat_sign(state: Skybridge, seat: int, theme: str) -> str:
     return emblem(STYLE, theme, *parts, words=named, width=24 * len(colours))
 
 
-def refused(piece: str) -> str:
-    """Returns a move of a piece that can go nowhere, to ask why."""
-    return f"{piece}@{pair_name(0) if piece.endswith(KIND_LETTERS[BRIDGE]) else tower_name(0)}"
+def taken(targets: Mapping[int, str], colour: int, kind: int, piece: str, pick: str) -> tuple[str, dict[str, str]] | None:
+    """Returns the words for a piece that can be taken, and what that does: it comes in hand or, if a tower was taken before,
+    goes there; nothing if it does not fit there. A bridge that could lead to more than one neighbour comes in hand."""
+    if not pick or is_piece(pick):
+        return piece_name(colour, kind), {"class_": "pick held" if piece == pick else "pick", "data_pick": piece}
+    ways = fitting(targets, piece, pick)
+    if len(ways) == 1:
+        return offer(ways[0]), {"class_": "target", "data_move": targets[ways[0]]}
+    return (piece_name(colour, kind), {"class_": "pick", "data_pick": piece}) if ways else None
 
 
-def slot(state: Skybridge, seat: int, colour: int, kind: int, x: float, y: float, height: float) -> list[str]:
+def refused(piece: str, tower: str) -> str:
+    """Returns a move of a piece that cannot go to a tower, or anywhere, to ask why."""
+    if not piece.endswith(KIND_LETTERS[BRIDGE]):
+        return f"{piece}@{tower or tower_name(0)}"
+    return f"{piece}@{next(name for name in map(pair_name, range(PAIRS)) if not tower or tower in name.split('-'))}"
+
+
+def slot(state: Skybridge, seat: int, colour: int, kind: int, x: float, y: float) -> list[str]:
     """Draws what a seat has of a kind of piece: a small model and how many, in a frame that is only seen if it can be taken."""
     count = state.stock[seat * COLOURS + colour, kind]
-    frame = {"x": x + 2, "y": y - height / 2 + 4, "width": SLOT - 3, "height": height - 8, "rx": 7}
+    frame = {"x": x + 2, "y": y - ROW / 2 + 4, "width": SLOT - 3, "height": ROW - 8, "rx": 7}
     model = icon(colour, kind, x + 22, y)
     return [
         element("rect", class_="slot", pointer_events="all", **frame),

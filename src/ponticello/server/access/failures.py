@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Mapping
@@ -94,6 +95,10 @@ class CatchAll:
 
         try:
             await self._app(scope, receive, watched)
+        except asyncio.CancelledError:  # this process stops and has waited long enough; what was written is written
+            if scope["type"] != "http" or started:
+                raise
+            await excuse(scope, receive, send, say("the table is being restarted; please try again in a moment"))
         except Exception as error:
             if scope["type"] == "lifespan":
                 raise

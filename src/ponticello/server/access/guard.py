@@ -30,6 +30,10 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+FRAMED = {  # for an answer that says of itself that other sites may show it: in it nobody is known, and nothing can be done
+    "content-security-policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "cross-origin-resource-policy": "cross-origin",
+}
 HEADERS = {
     "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
@@ -126,6 +130,8 @@ def add_headers(scope: Scope, message: Message) -> None:
     """Adds to an answer what a browser is to refuse; what is made for one program at one moment is not kept either."""
     headers = MutableHeaders(scope=message)
     headers.update(HEADERS)
+    if scope["state"].get("is_framed"):
+        headers.update(FRAMED)
     if scope["path"].startswith("/api/"):
         headers.setdefault("cache-control", "no-store")
 
@@ -175,4 +181,4 @@ def without_port(host: str, scheme: str) -> str:
 
 def makes_match(path: str) -> bool:
     """Tells whether a path is one that makes matches."""
-    return path in ("/api/matches", "/new") or path.startswith("/now/") or path.endswith("/rematch")
+    return path in ("/api/matches", "/new") or path.startswith("/now/") or path.endswith(("/rematch", "/level"))

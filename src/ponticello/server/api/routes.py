@@ -92,19 +92,28 @@ async def create(matches: AllMatches, guest: Newcomer, origin: Origin, wish: sha
     """Makes a match. Seats of kind `link` or `lobby` are open: it begins when all of them are taken."""
     seats = [seat.model_dump(exclude_none=True) for seat in wish.seats]
     clock = wish.clock.model_dump() if wish.clock else None
-    table = await matches.create(guest, game=wish.game, options=wish.options, seats=seats, clock=clock, origin=origin)
+    table = await matches.create(
+        guest, game=wish.game, options=wish.options, seats=seats, clock=clock, public=wish.public, origin=origin
+    )
     answer = await shown(matches, table, guest)
     answer.status_code = 201
     return answer
 
 
 @router.get("/matches", response_model=shapes.Listings, **terms(anybody=True))
-async def list_matches(matches: AllMatches, guest: Looker, which: Literal["lobby", "mine"] = "lobby") -> dict[str, Any]:
-    """Lists the matches in the lobby that wait for anybody, or your own, the latest first; not those that cannot be read."""
+async def list_matches(matches: AllMatches, guest: Looker, which: Literal["lobby", "watch", "mine"] = "lobby") -> dict[str, Any]:
+    """Lists the matches in the lobby that wait for anybody, those that are played and anybody may watch, or your own.
+
+    The latest come first; those that cannot be read are left out.
+    """
     known = guest.id if guest else None
-    found: Sequence[Table | Remains] = (
-        await matches.lobby() if which == "lobby" else await matches.games_of(known) if known else ()
-    )
+    found: Sequence[Table | Remains] = ()
+    if which == "lobby":
+        found = await matches.lobby()
+    elif which == "watch":
+        found = await matches.watchable()
+    elif known:
+        found = await matches.games_of(known)
     listed = []
     for table in found:
         if isinstance(table, Remains):

@@ -8,16 +8,27 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ponticello.server.matches.clock import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
 from ponticello.server.matches.rows import Kind
+from ponticello.server.talk import lines
 from ponticello.table.names import MOST_LETTERS
 
 MOST_MOVE = 1000  # letters of a turn
 MOST_SEATS = 8
 MOST_LEVELS = 99
 MOST_PLY = 1_000_000
+MOST_LINE = 2**31 - 1
+
+
+def known_emote(name: str) -> str:
+    """Returns the name of a sign; refuses any other."""
+    if name not in lines.EMOTES:
+        raise ValueError(f"there is no such sign; choose from {', '.join(lines.EMOTES)}")
+    return name
+
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS, description="A seat, from 0.")]
 Ply = Annotated[int, Field(ge=0, le=MOST_PLY, description="How many events you had seen: the `ply` of the last snapshot.")]
 Word = Annotated[str, Field(max_length=MOST_LETTERS)]
+EmoteName = Annotated[str, AfterValidator(known_emote), Field(json_schema_extra={"enum": list(lines.EMOTES)})]
 EventKind = Annotated[str, AfterValidator(Kind), Field(json_schema_extra={"enum": [kind.value for kind in Kind]})]
 
 
@@ -68,6 +79,9 @@ class NewMatch(Wish):
     )
     seats: list[SeatWish] = Field(min_length=1, max_length=MOST_SEATS, description="One for each player, in their order.")
     clock: Clock | None = None
+    public: bool | None = Field(
+        None, description="Whether the lobby lists it while it is played; usually if it has a seat for the lobby."
+    )
 
 
 class SeatOnly(Wish):
@@ -101,6 +115,24 @@ class Answer(SeatOnly):
     agree: bool
 
 
+class Emote(SeatOnly):
+    """A sign for the others at the table."""
+
+    emote: EmoteName
+
+
+class Chat(SeatOnly):
+    """A line for the others at the table."""
+
+    text: str = Field(min_length=1, max_length=lines.MOST_LETTERS)
+
+
+class Mute(Wish):
+    """Whether you want to hear the others at the table."""
+
+    muted: bool
+
+
 class Failure(BaseModel):
     """Why something was refused."""
 
@@ -121,6 +153,7 @@ class SeatShown(BaseModel):
     seat: int
     name: str
     kind: Literal["person", "bot", "link", "lobby"] = Field(description="The last two are open.")
+    expects: str = Field(description="The name of whom an open seat is kept for: who sat at the match before.")
     level: int | None = Field(description="Of a bot.")
     you: bool
     to_act: bool
@@ -173,6 +206,7 @@ class Listing(BaseModel):
     options: dict[str, str | int | bool]
     clock: GameClock | DaysClock | None
     created: float = Field(description="Seconds since 1970.")
+    public: bool = Field(description="Whether the lobby lists it while it is played, for whoever wants to watch.")
     status: Literal["waiting", "playing", "over"]
     ply: int = Field(description="How many events you may know. Send it with your move.")
     viewer: int = Field(description="Through which seat's eyes this is seen; -1 for nobody's.")
@@ -195,6 +229,28 @@ class Snapshot(Listing):
     shuffle: str | None = Field(description="The hash of the secret seed that chance follows.")
     seed: str | None = Field(description="The seed itself, when the game is over.")
     watchers: int
+
+
+class LineShown(BaseModel):
+    """Something that somebody has said at a table."""
+
+    id: int
+    seat: int
+    name: str
+    you: bool
+    kind: Literal["emote", "chat"]
+    text: str = Field(description="The name of the sign, or what was written.")
+    words: str = Field(description="The sign in words, or what was written.")
+    at: float = Field(description="Seconds since 1970.")
+
+
+class TalkShown(BaseModel):
+    """What was said at a table, as far as you hear it."""
+
+    may: Literal["", "emote", "chat"] = Field(description="What you may say: nothing, signs only, or words too.")
+    muted: bool = Field(description="Whether you have muted the others.")
+    last: int = Field(description="The last line of these.")
+    lines: list[LineShown]
 
 
 class Listings(BaseModel):

@@ -1,10 +1,11 @@
-"""The server's end of a process that thinks for the bots. One that is interrupted loses nothing but a thought."""
+"""The server's end of a process that thinks for the bots, or draws. One that is interrupted loses nothing but a thought."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from ponticello.engine.errors import PonticelloError
@@ -20,7 +21,8 @@ class WorkerLost(PonticelloError):
 class Worker:
     """Asks one question at a time, and starts the process when there is something to ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: Sequence[str] = (), work: str = "thinks for the bots", longest: int = LONGEST_ANSWER) -> None:
+        self._program, self._work, self._longest = program, work, longest  # what it runs, if not a thinker
         self._process: asyncio.subprocess.Process | None = None
         self._is_of_use = False
         self.seconds = 0.0  # that the last answer took
@@ -38,7 +40,7 @@ class Worker:
                 answer = await self._ask(question)
         except TimeoutError:
             await self.stop()
-            raise WorkerLost(f"the process that thinks for the bots has not answered for {patience:.0f} s") from None
+            raise WorkerLost(f"the process that {self._work} has not answered for {patience:.0f} s") from None
         self.seconds = asyncio.get_running_loop().time() - began
         if "error" in answer:
             raise PonticelloError(answer["error"])
@@ -49,7 +51,7 @@ class Worker:
             await self.stop()
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *THINKER, stdin=pipe, stdout=pipe, limit=LONGEST_ANSWER
+                sys.executable, *(self._program or THINKER), stdin=pipe, stdout=pipe, limit=self._longest
             )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._is_of_use = False  # until it has answered: else its answer would be taken for the next one's
@@ -60,7 +62,7 @@ class Worker:
         except OSError:
             line = b""
         if not line:
-            raise WorkerLost("the process that thinks for the bots has ended")
+            raise WorkerLost(f"the process that {self._work} has ended")
         self._is_of_use = True
         answer: dict[str, Any] = json.loads(line)
         return answer

@@ -9,7 +9,9 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
 
 from ponticello.server.storage.database import CHANNEL, Storage
+from ponticello.server.storage.database import LOBBY_NEWS as LOBBY_NEWS
 from ponticello.server.storage.guests import GUEST, TOKEN
+from ponticello.server.storage.talk import TALK
 
 log = logging.getLogger("ponticello.server")
 RETRY = 1.0  # seconds, before a lost connection to PostgreSQL is made again
@@ -42,6 +44,8 @@ class Hub:
         self.guest_changed: Callable[[str | None], None] = lambda guest: None  # told of a guest, or of nobody knows whom
         self.looking: dict[str, list[int]] = {}  # who looks at a match, as far as that is known not to have changed
         self.presence_changes = 0  # how often anybody has come or gone, at any match
+        self.lobby_changes = 0  # how often the lobby has come to look different
+        self.talk: dict[str, int] = {}  # how often something was said at a match that somebody here looks at, or may have been
 
     @property
     def count(self) -> int:
@@ -64,14 +68,23 @@ class Hub:
             if not self._subscriptions[match]:
                 del self._subscriptions[match]
                 self.looking.pop(match, None)
+                self.talk.pop(match, None)
 
     def wake(self, match: str, *, presence: bool = False) -> None:
         """Wakes everybody who looks at a match; `presence` says that others may be looking now."""
         if presence:
             self.presence_changes += 1
             self.looking.pop(match, None)
+        if match == LOBBY_NEWS:
+            self.lobby_changes += 1
         for wakes in self._subscriptions.get(match, ()):
             wakes.set()
+
+    def said(self, match: str) -> None:
+        """Wakes everybody who looks at a match where something was said."""
+        if self.is_watched(match):
+            self.talk[match] = self.talk.get(match, 0) + 1
+            self.wake(match)
 
     @contextlib.contextmanager
     def watch_token(self, hash: str) -> Iterator[Wakes]:
@@ -126,6 +139,8 @@ class Hub:
             self.guest_changed(news.removeprefix(GUEST))
         elif news.startswith(TOKEN):
             self.token_revoked(news.removeprefix(TOKEN))
+        elif news.startswith(TALK):
+            self.said(news.removeprefix(TALK))
         else:
             self.wake(news, presence=True)
 
@@ -135,4 +150,5 @@ class Hub:
         for hash in list(self._tokens):
             self.token_revoked(hash)
         for match in list(self._subscriptions):
+            self.said(match)
             self.wake(match, presence=True)

@@ -13,11 +13,12 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from ponticello.engine.words import say
 from ponticello.server.access.identity import known_guest, server_of, token_of
-from ponticello.server.api.shapes import Ply, SeatNumber
+from ponticello.server.api.shapes import MOST_LINE, Ply, SeatNumber
 from ponticello.server.errors import NobodyKnown, NoSuchMatch
 from ponticello.server.live.hub import Wakes
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import snapshot
+from ponticello.server.matches.table import Table
 from ponticello.server.storage.guests import Guest, digest
 from ponticello.table.match import ONLOOKER
 
@@ -31,9 +32,16 @@ router = APIRouter()
 
 @router.websocket("/api/matches/{id}/live")
 async def live(
-    socket: WebSocket, id: str, ply: Annotated[Ply, Query()] = 0, seat: Annotated[SeatNumber | None, Query()] = None
+    socket: WebSocket,
+    id: str,
+    ply: Annotated[Ply, Query()] = 0,
+    seat: Annotated[SeatNumber | None, Query()] = None,
+    talk: Annotated[int | None, Query(ge=0, le=MOST_LINE)] = None,
 ) -> None:
-    """Sends a snapshot at once and after every change, and a sign of life now and then."""
+    """Sends a snapshot at once and after every change, and a sign of life now and then.
+
+    Whoever names the last line they know of what is said at the table is told of the next ones, too, if they sit there.
+    """
     await socket.accept()
     token, server = token_of(socket), server_of(socket)
     with contextlib.ExitStack() as stack:
@@ -42,7 +50,7 @@ async def live(
         try:
             guest = await known_guest(socket)
             await server.matches.open(id)
-            await Viewer(socket, id, guest, ply, seat, pass_).look()
+            await Viewer(socket, id, guest, ply, seat, pass_, talk).look()
         except NobodyKnown as error:
             await socket.close(UNKNOWN_TOKEN, str(error))
         except (NoSuchMatch, Unreadable):  # the latter also if a newer server writes meanwhile what this one does not understand
@@ -61,7 +69,14 @@ class Viewer:
     """One open socket: for which guest and seat it looks at a match, and what it was last told."""
 
     def __init__(
-        self, socket: WebSocket, id: str, guest: Guest | None, ply: int, seat: int | None, pass_: Pass | None = None
+        self,
+        socket: WebSocket,
+        id: str,
+        guest: Guest | None,
+        ply: int,
+        seat: int | None,
+        pass_: Pass | None = None,
+        talk: int | None = None,
     ) -> None:
         self._socket, self._id, self._guest, self._seat, self._pass = socket, id, guest, seat, pass_
         self._server = server_of(socket)
@@ -69,11 +84,14 @@ class Viewer:
         self._ply = ply  # how much had been seen before
         self._told: dict[int, int] = {}  # by viewer: how much has been told here
         self._last: dict[str, Any] = {}
+        self._line = talk  # the last line of what is said that is known here; None if nobody wants to know
+        self._said = -1  # how often something had been said when this was looked at
+        self._muted = False
         self._present: set[int] = set()
 
     async def look(self) -> None:
         """Talks and listens until one of the two comes to an end, or the right to."""
-        tasks: list[asyncio.Task[int]] = [asyncio.create_task(self._talk()), asyncio.create_task(self._listen())]
+        tasks: list[asyncio.Task[int]] = [asyncio.create_task(self._talk()), asyncio.create_task(listen(self._socket))]
         if self._pass is not None:
             tasks.append(asyncio.create_task(self._outlive(self._pass)))
         try:
@@ -127,7 +145,22 @@ class Viewer:
         if lasting != self._last:
             self._last = lasting
             self._told[viewer] = table.ply(viewer)
-            await self._socket.send_text(json.dumps(shot, ensure_ascii=False, separators=(",", ":")))
+            await self._send(shot)
+        await self._tell_talk(table)
+
+    async def _tell_talk(self, table: Table) -> None:
+        """Sends what was said at the table since the last time, to who sits there and wants to know."""
+        said = self._server.hub.talk.get(self._id, 0)
+        if self._line is None or self._guest is None or said == self._said or not table.seats_of(self._guest.id):
+            return
+        self._said = said
+        shown = await self._server.talk.shown(table, self._guest, self._line)
+        if shown["lines"] or shown["muted"] != self._muted:
+            self._line, self._muted = shown["last"], shown["muted"]
+            await self._send({"talk": shown})
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self._socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
     async def _attend(self, seats: set[int]) -> None:
         """Notes for everybody at the match on whose behalf this socket looks now; nobody's, once it is closed."""
@@ -145,21 +178,22 @@ class Viewer:
             await self._server.upkeep.expect_back(self._id)
         self._server.hub.wake(self._id, presence=True)
 
-    async def _listen(self) -> int:
-        """Hears whatever comes and does not mind it; returns why to hang up on somebody who says too much."""
-        loop = asyncio.get_running_loop()
-        heard, since = 0, loop.time()
-        while True:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                raise WebSocketDisconnect(message["code"])
-            if len(message.get("bytes") or (message.get("text") or "").encode(errors="replace")) > MOST_HEARD:
-                return TOO_BIG
-            if loop.time() - since >= 1:
-                heard, since = 0, loop.time()
-            heard += 1
-            if heard > MOST_AT_ONCE:
-                return FLOOD
+
+async def listen(socket: WebSocket) -> int:
+    """Hears whatever comes and does not mind it; returns why to hang up on somebody who says too much."""
+    loop = asyncio.get_running_loop()
+    heard, since = 0, loop.time()
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message["code"])
+        if len(message.get("bytes") or (message.get("text") or "").encode(errors="replace")) > MOST_HEARD:
+            return TOO_BIG
+        if loop.time() - since >= 1:
+            heard, since = 0, loop.time()
+        heard += 1
+        if heard > MOST_AT_ONCE:
+            return FLOOD
 
 
 def revoked() -> str:

@@ -80,7 +80,8 @@ def draw(draft: Draft, last: tuple[int, ...], pick: str | None, picture: Picture
     """Returns the picture of a draft and the pick that it shows. `last` is the turn before, which an empty draft still marks.
 
     Picks that are numbers are ways to hold the one piece in play: when nothing is said, the first of them is in hand, so that
-    the board shows at once where it could lie. An empty pick is an empty hand. While a complete turn waits to be confirmed it is
+    the board shows at once where it could lie; and so is the only thing that can be picked, while there is nothing else to do.
+    An empty pick is an empty hand. While a complete turn waits to be confirmed it is
     the turn that is in hand, and nothing can be picked.
     """
     last = tuple(step.action for step in draft.steps) or last
@@ -93,5 +94,7 @@ def draw(draft: Draft, last: tuple[int, ...], pick: str | None, picture: Picture
     if pick is not None:
         return drawn(pick), pick
     bare = drawn("")
-    first = next((name for name in PICK.findall(bare) if name.isdigit()), "")
+    names = PICK.findall(bare)
+    only = names[0] if len(set(names)) == 1 and "data-move=" not in bare else ""
+    first = next((name for name in names if name.isdigit()), only)
     return (drawn(first), first) if first else (bare, "")

@@ -34,7 +34,7 @@ def told_as(sentence: str) -> Callable[[Table, Row], str]:
 def sit(table: Table, row: Row) -> None:
     """Gives a seat to a guest under a name; with the last open seat the game begins."""
     guest, _, name = row.text.partition(" ")
-    table.reseat(row.seat, kind=PERSON, guest=guest, name=name)
+    table.reseat(row.seat, kind=PERSON, guest=guest, name=name, expects="", expects_guest=None)
     table.begin(row.at)
 
 
@@ -164,8 +164,15 @@ def close(table: Table, row: Row) -> None:
 
 
 def rematch(table: Table, row: Row) -> None:
-    """Notes the match after this one."""
-    table.rematch = row.text
+    """Notes the match after this one, and who has asked for it."""
+    table.rematch, table.rematch_by = row.text, row.seat
+
+
+def tell_rematch(table: Table, row: Row) -> str:
+    """Returns who would like to play again; rows of older matches do not know."""
+    if row.seat < 0:
+        return say("there is a rematch")
+    return say("{name} would like to play again", name=table.seats[row.seat].name)
 
 
 MEANINGS: dict[Kind, Meaning] = {
@@ -181,5 +188,5 @@ MEANINGS: dict[Kind, Meaning] = {
     Kind.LEAVE: Meaning(leave, told_as(mark("a bot plays for {name}"))),
     Kind.RETURN: Meaning(come_back, told_as(mark("{name} is back"))),
     Kind.CLOSE: Meaning(close, told_as(mark("the match is closed"))),
-    Kind.REMATCH: Meaning(rematch, told_as(mark("there is a rematch"))),
+    Kind.REMATCH: Meaning(rematch, tell_rematch),
 }

@@ -23,6 +23,8 @@ class Seat:
     level: int = 0
     standin: bool = False  # a bot plays for the person, who may come back
     out: bool = False  # has resigned or run out of time, and cannot win any more
+    expects: str = ""  # the name of whom an open seat is kept for; whoever has the link may take it all the same
+    expects_guest: str | None = None  # and who that is
 
     @property
     def is_played_by_bot(self) -> bool:
@@ -42,6 +44,8 @@ class Facts:
     seed: str
     created: float
     creator: str
+    public: bool = False  # whether the lobby lists it while it is played
+    chat: bool = False  # whether those who sit there know each other, and may write to each other
 
 
 @dataclass(frozen=True)

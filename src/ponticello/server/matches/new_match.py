@@ -32,8 +32,12 @@ def read_plan(
     guest: str,
     name: str,
     now: float,
+    public: bool | None = None,
 ) -> Facts:
-    """Returns the facts of a match that somebody asks for; refuses what the game or the table does not know."""
+    """Returns the facts of a match that somebody asks for; refuses what the game or the table does not know.
+
+    Unless somebody says otherwise, a match for which players are looked for in the lobby can be found there to be watched, too.
+    """
     rulebook = find_rulebook(game)
     rulebook.read_players(len(seats))
     places: list[Seat] = []
@@ -41,6 +45,7 @@ def read_plan(
         places.append(_seat(rulebook, wanted, guest, name, [seat.name for seat in places]))
     if all(seat.kind == BOT for seat in places):
         raise BadOption(say("somebody has to play: take a seat or leave one open"))
+    in_lobby = any(seat.kind == LOBBY for seat in places)
     return Facts(
         id=new_id(),
         game=rulebook.name,
@@ -50,6 +55,8 @@ def read_plan(
         seed=secrets.token_hex(16),
         created=now,
         creator=guest,
+        public=in_lobby if public is None else public,
+        chat=not in_lobby,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import count, say
 from ponticello.server.errors import NotNow, NotYourSeat, Stale
-from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, WAITING
+from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
 from ponticello.server.matches.new_match import free_name
 from ponticello.server.matches.rows import Act, Kind, Row
 from ponticello.server.matches.table import Table
@@ -58,12 +58,12 @@ def sit(table: Table, guest: str, name: str, seat: int | None = None) -> Act | N
     own = table.seats_of(guest)
     if own and (seat is None or seat in own):
         return None
-    place = free_seat(table, seat)
+    place = free_seat(table, seat, guest)
     return Act(Kind.SIT, place, f"{guest} {free_name(check_name(name), [taken.name for taken in table.seats])}")
 
 
-def free_seat(table: Table, seat: int | None = None) -> int:
-    """Returns the open seat that somebody can have: the one that is wanted, or the first."""
+def free_seat(table: Table, seat: int | None = None, guest: str | None = None) -> int:
+    """Returns the open seat that somebody can have: the wanted one, the one kept for them, or the first, kept ones last."""
     if table.status == OVER:
         raise NotNow(say("this match is over"))
     free = [k for k, place in enumerate(table.seats) if place.kind in OPEN]
@@ -71,7 +71,9 @@ def free_seat(table: Table, seat: int | None = None) -> int:
         raise NotNow(say("every seat is taken; you can watch"))
     if seat is not None and seat not in free:
         raise NotNow(say("seat {number} is taken", number=seat + 1))
-    return free[0] if seat is None else seat
+    if seat is not None:
+        return seat
+    return min(free, key=lambda k: (table.seats[k].expects_guest != guest, table.seats[k].expects_guest is not None))
 
 
 def play(table: Table, seat: int, text: str, ply: int) -> Act | None:
@@ -190,11 +192,11 @@ def come_back(table: Table, seat: int) -> Act:
     return Act(Kind.RETURN, seat)
 
 
-def rematch(table: Table, new: str) -> Act | None:
+def rematch(table: Table, seat: int, new: str) -> Act | None:
     """Names the match after this one; the first name that is given stays."""
     if table.status != OVER:
         raise NotNow(say("a rematch can be asked for when this match is over"))
-    return Act(Kind.REMATCH, text=new) if table.rematch is None else None
+    return Act(Kind.REMATCH, seat, new) if table.rematch is None else None
 
 
 def out_of_time(table: Table, now: float) -> list[Act]:
@@ -218,7 +220,7 @@ def may(table: Table, viewer: int) -> dict[str, bool]:
         "resign": sits and is_granted(resign, table, viewer),
         "leave": sits and is_granted(leave, table, viewer),
         "return": sits and is_granted(come_back, table, viewer),
-        "rematch": sits and is_granted(rematch, table, ""),
+        "rematch": sits and is_granted(rematch, table, viewer, ""),
     }
 
 
@@ -234,3 +236,8 @@ def is_granted(decide: Callable[Concatenate[Table, P], object], table: Table, *a
 def is_in_lobby(table: Table) -> bool:
     """Tells whether the lobby shows a table."""
     return table.status == WAITING and any(seat.kind == LOBBY for seat in table.seats)
+
+
+def is_listed(table: Table) -> bool:
+    """Tells whether the lobby shows a table: because it waits for players, or because others may watch."""
+    return is_in_lobby(table) or (table.facts.public and table.status == PLAYING)

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 
 from ponticello.engine.words import say
 from ponticello.server.errors import Stale
-from ponticello.server.live.hub import Hub, Wakes
+from ponticello.server.live.hub import LOBBY_NEWS, Hub, Wakes
 from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
 from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
+from ponticello.server.matches.outcomes import outcomes
 from ponticello.server.matches.permissions import own_seat
 from ponticello.server.matches.reading import Reading, Remains, Unreadable
 from ponticello.server.matches.rows import TABLE, Act, Kind
@@ -23,6 +24,7 @@ from ponticello.server.storage.database import FollowUp, Guest, Storage, Summary
 from ponticello.server.storage.turns import OwnMatch
 
 TRIES = 8  # at writing a row, when another server is faster
+LATELY = 86_400.0  # seconds since a move, after which nobody wants to watch a game any more
 STALL = 6.0  # seconds after which a bot that should have moved is looked after
 
 Decide = Callable[[Table], Act | Sequence[Act] | None]
@@ -105,8 +107,12 @@ class Matches:
             after = after.after(act, max(self.now(), after.touched))  # never before what has already happened
         new = after.rows[len(table.rows) :]
         sitting = {row.seat: row.text.split(" ", 1)[0] for row in new if row.kind == Kind.SIT}
+        listed = (permissions.is_listed(table) or permissions.is_listed(after)) and (
+            table.seats != after.seats or table.status != after.status
+        )
+        ended = outcomes(after) if table.result is None else []
         try:
-            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up)
+            await self.storage.append(table.id, new, self.summary(after), sitting, follow_up, ended, lobby=listed)
         except Taken:
             self._tables.forget(table.id)
             return None
@@ -116,6 +122,8 @@ class Matches:
         self.moves += sum(row.kind == Kind.MOVE for row in new)
         self._tables.keep(after)
         self.hub.wake(table.id)
+        if listed:
+            self.hub.wake(LOBBY_NEWS)
         self.changed(after)
         for seat in after.awaited:
             if seat not in table.awaited:
@@ -145,16 +153,21 @@ class Matches:
         options: Mapping[str, object],
         seats: Sequence[Mapping[str, object]],
         clock: Mapping[str, object] | None = None,
+        public: bool | None = None,
         origin: str | None = None,
     ) -> Table:
         """Makes a match; `origin` stands for the address where that was asked for."""
-        facts = read_plan(game=game, options=options, seats=seats, clock=clock, guest=guest.id, name=guest.name, now=self.now())
+        own = {"guest": guest.id, "name": guest.name}
+        facts = read_plan(game=game, options=options, seats=seats, clock=clock, public=public, now=self.now(), **own)
         return await self._make(facts, origin)
 
     async def _make(self, facts: Facts, origin: str | None) -> Table:
         table = Table(facts)
-        await self.storage.create(facts, self.summary(table), origin)
+        listed = permissions.is_listed(table)
+        await self.storage.create(facts, self.summary(table), origin, lobby=listed)
         self._tables.keep(table)
+        if listed:
+            self.hub.wake(LOBBY_NEWS)
         self.changed(table)
         return table
 
@@ -193,19 +206,19 @@ class Matches:
     async def rematch(self, id: str, guest: Guest, origin: str | None = None) -> Table:
         """Returns the match after this one: the same people, bots and options, everybody one seat further on.
 
-        Whoever asks first sits down at once; the others find their seat open to them by the link, which only they are told.
+        Whoever asks first sits down at once; the others find their seat open to them by the link, which only they are told. It is
+        kept for them by name, but they may give the link to somebody else.
         """
         old = await self.open(id)
-        own_seat(old, guest.id, None)
-        seats = [replace_seat(seat) if seat.kind != PERSON or seat.guest == guest.id else Seat(LINK) for seat in old.seats]
+        asking = own_seat(old, guest.id, None)
+        seats = [seat_again(seat, guest.id) for seat in old.seats]
         seats = [*seats[1:], *seats[:1]]
-        facts = old.facts
-        new = Facts(new_id(), facts.game, facts.options, tuple(seats), facts.clock, new_id(32), self.now(), guest.id)
+        new = replace(old.facts, id=new_id(), seats=tuple(seats), seed=new_id(32), created=self.now(), creator=guest.id)
         next_table = Table(new)
         follow_up = new, self.summary(next_table)
         if old.rematch is None:
             await self.storage.check_quota(guest.id, origin)  # before this match says where the next one is
-        old = await self.change(id, lambda table: permissions.rematch(table, new.id), follow_up)
+        old = await self.change(id, lambda table: permissions.rematch(table, asking, new.id), follow_up)
         assert old.rematch is not None
         if old.rematch != new.id:  # somebody was faster
             return await self.sit(old.rematch, guest)
@@ -218,7 +231,14 @@ class Matches:
 
     async def lobby(self) -> list[Table]:
         """Returns the tables that wait for anybody."""
-        found = [await self.found(id) for id in await self.storage.in_lobby()]
+        return await self._readable(await self.storage.in_lobby())
+
+    async def watchable(self) -> list[Table]:
+        """Returns the games that anybody may watch, the latest touched first."""
+        return await self._readable(await self.storage.watchable(self.now() - LATELY))
+
+    async def _readable(self, ids: list[str]) -> list[Table]:
+        found = [await self.found(id) for id in ids]
         return [table for table in found if isinstance(table, Table)]
 
     async def games_of(self, guest: str) -> list[Table | Remains]:
@@ -268,6 +288,8 @@ class Matches:
         return Presence(frozenset(seat for seat in looking if seat >= 0), sum(seat < 0 for seat in looking))
 
 
-def replace_seat(seat: Seat) -> Seat:
-    """Returns a seat as it is at the beginning of a match."""
-    return Seat(seat.kind, seat.guest, seat.name, seat.level)
+def seat_again(seat: Seat, guest: str) -> Seat:
+    """Returns a seat as it is at the beginning of a rematch that a guest asks for; the other people are expected, not seated."""
+    if seat.kind != PERSON or seat.guest == guest:
+        return Seat(seat.kind, seat.guest, seat.name, seat.level)
+    return Seat(LINK, expects=seat.name, expects_guest=seat.guest)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ponticello.engine.people import People, about, called, player_names
-from ponticello.engine.words import count, mark, say
+from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.matches import permissions
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING
@@ -46,6 +46,7 @@ def snapshot(
         "options": table.game.options,
         "clock": table.facts.clock.as_json() if table.facts.clock else None,
         "created": table.created,
+        "public": table.facts.public,
         "status": table.status,
         "ply": table.ply(viewer),
         "viewer": viewer,
@@ -79,6 +80,7 @@ def seat_of(table: Table, seat: int, score: int | None, own: list[int], now: flo
         "seat": seat,
         "name": place.name,
         "kind": place.kind,
+        "expects": place.expects,
         "level": place.level if place.kind == BOT else None,
         "you": seat in own,
         "to_act": seat in table.actors,
@@ -115,7 +117,7 @@ def message(table: Table, viewer: int, own: list[int]) -> str:
 
 def _message(table: Table, viewer: int) -> str:
     if table.status == WAITING:
-        return say("Waiting for {players}", players=count(sum(seat.kind in OPEN for seat in table.seats), "player"))
+        return say("Waiting for {players}", players=waited_for(table))
     if table.status == OVER:
         return ending(table)
     if viewer in table.actors:
@@ -125,6 +127,13 @@ def _message(table: Table, viewer: int) -> str:
     if len(table.actors) > 1 or (table.game.rulebook.simultaneous and viewer >= 0):
         return say("Waiting for {players}", players=player_names(table.actors))
     return about(table.actors[0], mark("{name} is thinking"), mark("Your turn"))
+
+
+def waited_for(table: Table) -> str:
+    """Returns who has to come before the game begins: by name whose seats are kept for them, the others by their number."""
+    open_ = [seat for seat in table.seats if seat.kind in OPEN]
+    names = [seat.expects for seat in open_ if seat.expects]
+    return listed([*names, count(len(open_) - len(names), "player")] if len(names) < len(open_) else names)
 
 
 def ending(table: Table) -> str:

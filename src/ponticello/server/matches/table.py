@@ -38,6 +38,7 @@ class Table:
         self.asked_about: frozenset[int | None] = frozenset()  # rows of moves that somebody has asked to take back
         self.agreed: frozenset[int] = frozenset()
         self.rematch: str | None = None
+        self.rematch_by = TABLE  # the seat that has asked for it
         self.touched = facts.created
         self.places: dict[int, tuple[int, int]] = {}  # rows of moves not taken back -> how many moves came before, and are in it
         self.clocks_before: dict[int, Clocks] = {}  # what the clocks showed before the moves of these rows

@@ -58,6 +58,7 @@ class Upkeep:
                     for id in lost:
                         await self._guarded(id, self.expect_back)
                         self._matches.hub.wake(id, presence=True)
+                    await self._matches.storage.forget_talk(self._matches.now() - settings.talk_kept)
                 await self.round()
             except Exception:
                 log.exception("the upkeep stumbled; it goes on")

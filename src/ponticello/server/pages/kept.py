@@ -19,12 +19,19 @@ class Kept(Generic[T]):
         self._values: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
         self.bytes = 0
 
+    def find(self, key: Hashable) -> T | None:
+        """Returns the value of a key, if it is kept."""
+        found = self._values.get(key)
+        if found is None:
+            return None
+        self._values.move_to_end(key)
+        return found[0]
+
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Returns the value of a key, which is made if it is not there."""
-        found = self._values.get(key)
+        found = self.find(key)
         if found is not None:
-            self._values.move_to_end(key)
-            return found[0]
+            return found
         value = make()
         size = self._size(value) + ENTRY
         self._values[key] = value, size

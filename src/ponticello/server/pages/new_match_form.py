@@ -18,6 +18,12 @@ KINDS = {
     LOBBY: mark("anybody in the lobby"),
     BOT: mark("a bot"),
 }
+WATCH = {
+    "lobby": mark("If a seat is for the lobby"),
+    "everybody": mark("Yes, the lobby lists the game"),
+    "link": mark("Only with the link"),
+}
+PUBLIC = {"everybody": True, "link": False}
 
 
 @dataclass
@@ -41,6 +47,7 @@ class NewMatchForm:
     minutes: str = "10"
     seconds: str = "5"
     days: str = "3"
+    watch: str = "lobby"  # who may watch: a key of WATCH
 
     def plan(self) -> dict[str, Any]:
         """Returns the match that is asked for; the table checks it. Seats beyond the number of players are left out."""
@@ -49,13 +56,14 @@ class NewMatchForm:
             "options": dict(self.options),
             "seats": [{"kind": seat.kind, "name": seat.name, "level": seat.level} for seat in self.seats[: self.players]],
             "clock": {"kind": self.clock, "minutes": self.minutes, "seconds": self.seconds, "days": self.days},
+            "public": PUBLIC.get(self.watch),
         }
 
 
-def blank_form(book: Rulebook, others: str = LINK) -> NewMatchForm:
-    """Returns the form as it is offered: the reader in the first seat, the other seats alike."""
+def blank_form(book: Rulebook, others: str = LINK, level: int = FRIENDLY) -> NewMatchForm:
+    """Returns the form as it is offered: the reader in the first seat, the other seats alike, with bots of a level."""
     players = next((number for number in book.players if number > 1), book.players[0])
-    seats = [SeatForm(ME)] + [SeatForm(others) for _ in range(max(book.players) - 1)]
+    seats = [SeatForm(ME)] + [SeatForm(others, level=str(level)) for _ in range(max(book.players) - 1)]
     return NewMatchForm(book.name, players, seats, {option.name: spell(option.default) for option in book.options})
 
 
@@ -75,4 +83,5 @@ def read_form(book: Rulebook, fields: Mapping[str, Any]) -> NewMatchForm:
     form.clock = text("clock", form.clock)
     form.minutes, form.seconds = text("minutes", form.minutes), text("seconds", form.seconds)
     form.days = text("days", form.days)
+    form.watch = text("watch", form.watch)
     return form

@@ -17,8 +17,8 @@ from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
 from ponticello.server.pages.match_list import ListedMatch
 from ponticello.server.pages.reader import read_reader
-from ponticello.server.pages.render import render
-from ponticello.server.pages.viewer import is_tall, known_turns, last_actions, page_viewer, position_at, view_of
+from ponticello.server.pages.render import laid_out, render
+from ponticello.server.pages.viewer import known_turns, last_actions, page_viewer, position_at, view_of
 from ponticello.table.match import ONLOOKER
 
 
@@ -61,14 +61,14 @@ def listed_remains(remains: Remains) -> ListedMatch:
 async def remains_page(request: Request, remains: Remains, why: str) -> HTMLResponse:
     """Shows what is left of a match; of the last position as much as the reader may see."""
     reader, table = await read_reader(request), remains.table
-    shown: dict[str, object] = {"board": "", "tall": False, "described": "", "log": []}
+    shown: dict[str, object] = {"board": "", "described": "", "log": []}
     if table is not None and table.match is not None:
         viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
         turns = known_turns(table, viewer)
         seen = sight(position_at(table, viewer, turns, len(turns)), reader.language, people_at(table, ONLOOKER, []))
         picture = board(seen, reader.theme, view_of(table, viewer, None), (), last_actions(turns), "")
         lines = log(table, turns, reader.language)
-        shown = {"board": picture, "tall": is_tall(picture), "described": described(seen), "log": lines}
+        shown = {"board": laid_out(picture), "described": described(seen), "log": lines}
     made = datetime.fromtimestamp(remains.outline.created, UTC).date().isoformat()
     return await render(
         request,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -37,6 +38,8 @@ FAILURES = {
     500: mark("The bridge has given way"),
 }
 REFUSAL = mark("That cannot be done")
+HEAD = re.compile(r'<svg [^>]*?class="([^"]*)" role="\w+">(<title>.*?</title><desc>.*?</desc>)', re.DOTALL)
+PART = re.compile(r'<g class="part (\w+)" data-box="([^"]*)"(?: data-least="([^"]*)")?>')
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,6 +48,29 @@ def picture(svg: str) -> Markup:
     """Returns a board for a page. Its style is left out: a page takes none from its markup, but all of them from /boards.css."""
     before, _, styled = svg.partition("<style>")
     return Markup(before + styled.partition("</style>")[2])
+
+
+def laid_out(svg: str) -> Markup:
+    """Returns a board for a page that lays out its parts: the board in a frame, and beside it a picture for each of the others.
+
+    A picture without parts is all board. The width of each is the least at which a finger hits everything on it.
+    """
+    whole = picture(svg)
+    _, *found = PART.split(whole)
+    head = HEAD.match(whole)
+    if not found or head is None:
+        return Markup('<div class="frame">{}</div>').format(whole)
+    drawn: dict[str, list[str]] = {"board": [], "hand": [], "aside": []}
+    for kind, box, least, body in zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True):
+        wide = least or box.split()[2]
+        can_be_clicked = any(f"data-{what}=" in body for what in ("move", "pick", "turn", "instead"))
+        about = 'role="group">' if can_be_clicked else 'aria-hidden="true">'
+        if kind == "board":
+            about = f'role="{"group" if can_be_clicked else "img"}">{head[2]}'
+        opened = f'<svg xmlns="http://www.w3.org/2000/svg" class="{head[1]} {kind}" viewBox="{box}" width="{wide}" {about}'
+        drawn[kind].append(f"{opened}<g>{body.removesuffix('</svg>')}</svg>")
+    frames = ('<div class="frame" data-scroll>', '<div class="beside">', '<div class="asides">')
+    return Markup("".join(f"{frame}{''.join(svgs)}</div>" for frame, svgs in zip(frames, drawn.values(), strict=True) if svgs))
 
 
 @functools.cache

@@ -9,11 +9,13 @@ from ponticello.server.access.identity import server_of
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import people_at
 from ponticello.server.pages.drawings import board, described, log, sight
+from ponticello.server.pages.moments import moment
 from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.remains import remains_page
-from ponticello.server.pages.render import render
+from ponticello.server.pages.render import laid_out, render
+from ponticello.server.pages.sharing import Sharing
 from ponticello.server.pages.table_page import NumberQuery, WordQuery
-from ponticello.server.pages.viewer import is_tall, known_turns, page_viewer, position_at, side_of, view_of, views_of
+from ponticello.server.pages.viewer import known_turns, page_viewer, position_at, side_of, view_of, views_of
 from ponticello.table.match import ONLOOKER
 
 router = APIRouter(include_in_schema=False)
@@ -44,8 +46,7 @@ async def replay(request: Request, id: str, move: NumberQuery = None, view: Word
         table=table,
         number=number,
         total=len(turns),
-        board=picture,
-        tall=is_tall(picture),
+        board=laid_out(picture),
         described=described(seen),
         view=shown,
         views=views_of(table),
@@ -53,5 +54,6 @@ async def replay(request: Request, id: str, move: NumberQuery = None, view: Word
         log=lines,
         caption=lines[len(lines) - number] if number else None,
         scores=list(zip([seat.name for seat in table.seats], position.scores, strict=True)),
+        sharing=Sharing(request, moment(table, move, view), reader.language),
         link=str(request.url.replace(query=f"move={number}")),
     )

@@ -1,11 +1,11 @@
-"""The pages around the tables: home, a new match, the lobby, one's own games, the profile, and the rules."""
+"""The pages around the tables: home, a new match, one's own games, the profile, and the rules."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Form, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from ponticello import __version__
@@ -19,7 +19,7 @@ from ponticello.server.matches.facts import BOT, LINK, OPEN
 from ponticello.server.matches.new_match import FRIENDLY, ME
 from ponticello.server.matches.reading import Remains
 from ponticello.server.pages.match_list import listed_match
-from ponticello.server.pages.new_match_form import KINDS, NewMatchForm, blank_form, read_form
+from ponticello.server.pages.new_match_form import KINDS, WATCH, NewMatchForm, blank_form, read_form
 from ponticello.server.pages.own_matches import shown_matches
 from ponticello.server.pages.reader import Reader, keep, read_reader, reader_of
 from ponticello.server.pages.remains import listed_remains
@@ -33,6 +33,7 @@ router = APIRouter(include_in_schema=False)
 Somebody = Annotated[Guest, Depends(some_guest)]
 Origin = Annotated[str | None, Depends(origin_of)]
 Reading = Annotated[Reader, Depends(read_reader)]
+LevelField = Annotated[str, Form(max_length=10)]
 
 
 def book_of(game: str) -> Rulebook:
@@ -60,23 +61,27 @@ async def home(request: Request, reader: Reading) -> HTMLResponse:
     """Shows all games, each to be begun with one click."""
     boards = {name: showcase(name, reader.theme, reader.language) for name in names()}
     own_matches = await shown_matches(server_of(request).matches, reader)
-    return await render(request, "home.html", reader=reader, boards=boards, own_matches=own_matches, players_words=players_words)
+    levels = await server_of(request).climbing.levels(reader.guest)
+    shown: dict[str, Any] = {"own_matches": own_matches, "levels": levels, "players_words": players_words}
+    return await render(request, "home.html", reader=reader, boards=boards, **shown)
 
 
 @router.post("/now/{game}")
-async def play_now(request: Request, game: str, guest: Somebody, origin: Origin) -> Response:
-    """Begins a game against the friendliest bot."""
-    book = book_of(game)
-    seats = [{"kind": ME}] + [{"kind": BOT, "level": FRIENDLY} for _ in range(max(2, book.players[0]) - 1)]
-    table = await server_of(request).matches.create(guest, game=book.name, options={}, seats=seats, origin=origin)
+async def play_now(request: Request, game: str, guest: Somebody, origin: Origin, level: LevelField = "") -> Response:
+    """Begins a game against a bot: of the level that is asked for, else of the one at which the guest stands."""
+    book, server = book_of(game), server_of(request)
+    wanted = level or (await server.climbing.levels(guest)).get(book.name, FRIENDLY)
+    seats = [{"kind": ME}] + [{"kind": BOT, "level": wanted} for _ in range(max(2, book.players[0]) - 1)]
+    table = await server.matches.create(guest, game=book.name, options={}, seats=seats, origin=origin)
     return go(f"/m/{table.id}")
 
 
 @router.get("/new")
-async def new_match(request: Request, game: str = "", seats: str = LINK) -> HTMLResponse:
-    """Offers the form for a match."""
+async def new_match(request: Request, reader: Reading, game: str = "", seats: str = LINK) -> HTMLResponse:
+    """Offers the form for a match; bots are of the level at which the guest stands."""
     book = book_of(game or names()[0])
-    return await _show_form(request, book, blank_form(book, seats if seats in OPEN else LINK))
+    level = (await server_of(request).climbing.levels(reader.guest)).get(book.name, FRIENDLY)
+    return await _show_form(request, book, blank_form(book, seats if seats in OPEN else LINK, level))
 
 
 @router.post("/new")
@@ -99,19 +104,11 @@ async def _show_form(request: Request, book: Rulebook, form: NewMatchForm, error
         book=book,
         form=form,
         kinds=KINDS,
+        watch=WATCH,
         options=[option for option in book.options if len(option.choices) > 1],
         spell=spell,
         error=error,
     )
-
-
-@router.get("/lobby")
-async def lobby(request: Request, reader: Reading) -> HTMLResponse:
-    """Shows the matches that wait for anybody."""
-    tables = await server_of(request).matches.lobby()
-    guest = reader.guest.id if reader.guest else None
-    matches = [listed_match(table, guest) for table in tables]
-    return await render(request, "lobby.html", matches=matches)
 
 
 @router.get("/games")
@@ -161,7 +158,9 @@ async def all_rules(request: Request) -> HTMLResponse:
 async def rules(request: Request, game: str, reader: Reading) -> HTMLResponse:
     """Shows the rules of a game."""
     book = book_of(game)
-    return await render(request, "rules.html", book=book, page=rules_page(book.name, reader.language, reader.theme))
+    levels = await server_of(request).climbing.levels(reader.guest)
+    page = rules_page(book.name, reader.language, reader.theme)
+    return await render(request, "rules.html", reader=reader, book=book, page=page, levels=levels)
 
 
 @router.get("/manifest.webmanifest")

@@ -12,9 +12,11 @@ from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of, some_guest, token_of
 from ponticello.server.errors import NotNow
 from ponticello.server.matches.reading import Unreadable
+from ponticello.server.pages.moments import moment
 from ponticello.server.pages.reader import read_reader
 from ponticello.server.pages.remains import remains_page
 from ponticello.server.pages.render import render
+from ponticello.server.pages.sharing import Sharing
 from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.server.pages.viewer import page_viewer
 from ponticello.server.storage.guests import Guest
@@ -79,8 +81,12 @@ async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HT
     except Unreadable as error:
         return await remains_page(request, error.remains, str(error))
     seen = TableView(table, await read_reader(request), wishes)
-    context = {**seen.context(matches.now(), await matches.presence(id)), **changes}
-    return await render(request, "table.html", reader=seen.reader, link=_link(request, id), **context)
+    server = server_of(request)
+    talk = await server.talk.for_page(table, seen.reader.guest)
+    offer = await server.climbing.offer(table, seen.reader.guest)
+    context = {**seen.context(matches.now(), await matches.presence(id)), **talk, **changes}
+    context["sharing"] = Sharing(request, moment(table, None, None), seen.reader.language)
+    return await render(request, "table.html", reader=seen.reader, link=_link(request, id), offer=offer, **context)
 
 
 async def fragment(request: Request, seen: TableView) -> HTMLResponse:
@@ -89,7 +95,8 @@ async def fragment(request: Request, seen: TableView) -> HTMLResponse:
         return await render(request, "_turn.html", reader=seen.reader, **seen.turn_context())
     matches, id = server_of(request).matches, seen.table.id
     context = seen.context(matches.now(), await matches.presence(id))
-    return await render(request, "_table.html", reader=seen.reader, link=_link(request, id), **context)
+    offer = await server_of(request).climbing.offer(seen.table, seen.reader.guest)
+    return await render(request, "_table.html", reader=seen.reader, link=_link(request, id), offer=offer, **context)
 
 
 def _link(request: Request, id: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ponticello.engine.people import called, player_name
 from ponticello.engine.words import say
+from ponticello.server.matches.answers import answer_note, kept_for, rematch_note
 from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
 from ponticello.server.matches.facts import OPEN, OVER, WAITING
 from ponticello.server.matches.permissions import may, others
@@ -16,9 +17,9 @@ from ponticello.server.matches.snapshot import message, people_at, snapshot
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.drawings import Sight, board, described, explained, log, sight, signs
 from ponticello.server.pages.reader import Reader
+from ponticello.server.pages.render import laid_out
 from ponticello.server.pages.viewer import (
     PageViewer,
-    is_tall,
     known_turns,
     last_actions,
     may_act,
@@ -27,6 +28,7 @@ from ponticello.server.pages.viewer import (
     view_of,
     views_of,
 )
+from ponticello.server.talk.lines import may_say
 from ponticello.table.match import Turn
 from ponticello.table.position import Move, Position
 
@@ -119,8 +121,7 @@ class TableView:
             "steps": [draft.position.choice(step) or str(step) for step in draft.steps],
             "choices": [(move, words) for move in draft.targets if (words := draft.position.choice(move))],
             "example": next((str(move) for move in draft.targets if not draft.position.choice(move)), ""),
-            "board": picture,
-            "tall": is_tall(picture),
+            "board": laid_out(picture),
             "pick": held,
             "picks": len(set(PICK.findall(picture))),
             "view": shown,
@@ -130,6 +131,7 @@ class TableView:
             "side": "bottom" if draft.steps else side_of(table, self.seat, self.turns[-1] if self.turns else None),
             "title": f"{mine}{table.game.title} \u00b7 Ponticello",
             "may": allowed,
+            "talks": may_say(table, reader.guest.id if reader.guest else None),
             "alone": self.seat >= 0 and not others(table, self.seat),
         }
 
@@ -151,6 +153,9 @@ class TableView:
             "option_help": {option.name: option.help for option in table.game.rulebook.options},
             "clock": table.facts.clock.words if table.facts.clock else "",
             "winners": table.result.winners if table.result and len(table.seats) > 1 else (),
+            "answer": answer_note(table, self.seat),
+            "again": rematch_note(table, own),
+            "kept_for": kept_for(table, reader.guest.id if reader.guest else None),
             "joinable": waits and not own and any(place.kind in OPEN for place in table.seats),
             "invitation": waits and bool(own),
             "guest_name": reader.name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,9 +10,6 @@ from ponticello.server.matches.facts import OVER, PLAYING
 from ponticello.server.matches.table import Table
 from ponticello.table.match import ONLOOKER, Turn
 from ponticello.table.position import Position
-
-SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-TALL = 1.5  # the height of a picture, in widths, from which the boards at its bottom may lie below the window
 
 
 @dataclass(frozen=True)
@@ -94,9 +90,3 @@ def view_of(table: Table, viewer: int, wanted: str | None) -> str:
         return wanted or views[0]
     own = str(viewer + 1)
     return own if viewer >= 0 and own in views else views[0]
-
-
-def is_tall(svg: str) -> bool:
-    """Tells whether a picture is too tall to be shown at once and in a good size."""
-    shape = SHAPE.search(svg)
-    return shape is not None and float(shape[2]) > TALL * float(shape[1])

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ponticello.engine.errors import PonticelloError
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
+from ponticello.server.matches.outcomes import Outcome
 from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
@@ -23,11 +24,14 @@ from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
+from ponticello.server.storage.results import Results, insert_results
 from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 from ponticello.server.storage.shared_time import SharedTime
+from ponticello.server.storage.talk import TalkLines
 from ponticello.server.storage.turns import Turns
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
+LOBBY_NEWS = "lobby"  # told like a match, whose id it cannot be: what the lobby shows has changed
 SUMMARISE = (
     update(matches)
     .where(matches.c.id == bindparam("id_"))
@@ -66,6 +70,8 @@ class Addition:
     summary: Summary
     sitting: dict[int, str]
     follow_up: FollowUp | None
+    lobby: bool  # whether the lobby looks different after it
+    results: Sequence[Outcome]
     written: asyncio.Future[None]
 
     def refuse(self, error: Exception) -> None:
@@ -74,7 +80,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, Turns):
+class Storage(Guests, Results, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -120,13 +126,14 @@ class Storage(Guests, Turns):
 
     # Matches
 
-    async def create(self, facts: Facts, summary: Summary, origin: str | None = None) -> None:
+    async def create(self, facts: Facts, summary: Summary, origin: str | None = None, *, lobby: bool = False) -> None:
         """Keeps a new match, unless its maker has too many, or too many were made where it comes from."""
         async with self._transaction() as connection:
             await hold_to_quota(connection, self.settings, facts.creator, origin)
             await connection.run_sync(_create, facts, summary)
             await note_origin(connection, facts.id, origin, facts.created)
-            await self._tell(connection, facts.id)
+            for news in [facts.id, LOBBY_NEWS] if lobby else [facts.id]:
+                await self._tell(connection, news)
 
     async def check_quota(self, guest: str, origin: str | None) -> None:
         """Refuses what `create` would refuse now."""
@@ -150,9 +157,16 @@ class Storage(Guests, Turns):
         summary: Summary,
         sitting: dict[int, str] | None = None,
         follow_up: FollowUp | None = None,
+        results: Sequence[Outcome] = (),
+        *,
+        lobby: bool = False,
     ) -> None:
-        """Adds rows to a match; raises Taken if another server was faster. Who comes while others write is next."""
-        addition = Addition(match, new, summary, sitting or {}, follow_up, asyncio.get_running_loop().create_future())
+        """Adds rows to a match, and its results if it ends with them; raises Taken if another server was faster.
+
+        Who comes while others write is next.
+        """
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        addition = Addition(match, new, summary, sitting or {}, follow_up, lobby, results, written)
         self._additions.append(addition)
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write())
@@ -180,6 +194,8 @@ class Storage(Guests, Turns):
                     await connection.run_sync(_add, additions)
                     for one in additions:
                         await self._tell(connection, one.match)
+                    if any(one.lobby for one in additions):
+                        await self._tell(connection, LOBBY_NEWS)
         except IntegrityError:
             return False
         except Exception as error:
@@ -212,6 +228,11 @@ class Storage(Guests, Turns):
         """Returns the matches in the lobby, the newest first."""
         wanted = select(matches.c.id).where(matches.c.lobby == 1).order_by(matches.c.created.desc()).limit(most)
         return await self._ids(wanted)
+
+    async def watchable(self, since: float, most: int = 12) -> list[str]:
+        """Returns the games that anybody may watch and at which something has happened lately, the latest first."""
+        public = select(matches.c.id).where(matches.c.public, matches.c.status == PLAYING, matches.c.touched >= since)
+        return await self._ids(public.order_by(matches.c.touched.desc()).limit(most))
 
     async def of_guest(self, guest: str, most: int = 200) -> list[str]:
         """Returns the matches of a guest, the latest touched first."""
@@ -330,6 +351,7 @@ def _add(connection: Connection, additions: list[Addition]) -> None:
     held = [{"match": one.match, "seat": seat, "guest": guest} for one in additions for seat, guest in one.sitting.items()]
     if held:
         connection.execute(insert(seatings), held)
+    insert_results(connection, [result for one in additions for result in one.results])
     for one in additions:
         if one.follow_up is not None:
             _create(connection, *one.follow_up)
@@ -356,4 +378,6 @@ def _facts(found: Any) -> Facts:
         seed=found["seed"],
         created=found["created"],
         creator=found["creator"],
+        public=found["public"],
+        chat=found["chat"],
     )

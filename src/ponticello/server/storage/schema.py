@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 metadata = MetaData()
 
@@ -17,6 +17,8 @@ matches = Table(
     Column("seed", String(80), nullable=False),
     Column("creator", String(40), nullable=False),
     Column("created", Float, nullable=False),
+    Column("public", Boolean, nullable=False, server_default=false()),  # whether the lobby lists it while it is played
+    Column("chat", Boolean, nullable=False, server_default=false()),  # whether those who sit there may write to each other
     # What follows from the rows, kept for lists and for the upkeep of the clocks.
     Column("status", String(10), nullable=False),
     Column("lobby", Integer, nullable=False),
@@ -26,6 +28,7 @@ matches = Table(
     Index("matches_due", "due"),
     Index("matches_lobby", "lobby", "created"),
     Index("matches_creator", "creator", "status"),
+    Index("matches_public", "public", "status", "touched"),
 )
 
 rows = Table(
@@ -48,6 +51,40 @@ seatings = Table(
     Column("left_at", Float),  # when the last of its pages was closed
     Column("told", Integer),  # the last turn, by number, of which its owner was told from afar
     Index("seatings_guest", "guest"),
+)
+
+talk = Table(  # what people say to each other at a match: no part of it, and gone soon after its end
+    "talk",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match", String(20), ForeignKey("matches.id"), nullable=False, index=True),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("unheard", JSON, nullable=False),  # the guests who had muted the others when it was said, and never hear it
+)
+
+mutes = Table(  # who does not want to hear the others at a match
+    "mutes",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("guest", String(40), primary_key=True),
+)
+
+results = Table(  # how a match ended for each seat that a guest held
+    "results",
+    metadata,
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("outcome", String(10), nullable=False),
+    Column("score", Integer),
+    Column("standing", BigInteger),
+    Column("ended", Float, nullable=False),
+    Index("results_guest", "guest", "ended"),
 )
 
 guests = Table(

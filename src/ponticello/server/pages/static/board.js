@@ -2,6 +2,8 @@
 // can be done is written into the picture as data-move, data-pick, data-turn, data-instead and
 // data-try.
 
+import { isWhole, zoomAt } from "./frame.js";
+
 const TARGET = "[data-move], [data-pick], [data-turn], [data-instead]";
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const WHEEL = 40; // how far the wheel turns for one step
@@ -13,6 +15,7 @@ export function listen(table, hand) {
   let turned = 0;
 
   table.addEventListener("click", (event) => {
+    if (isWhole() && event.target.closest?.(".frame")) return zoomAt(event.clientX, event.clientY);
     const part = event.target.closest?.(`${TARGET}, [data-try]`);
     if (part && board().contains(part)) act(part, event.clientX, event.clientY);
   });
@@ -43,7 +46,9 @@ export function listen(table, hand) {
   /** Turns the piece that lies there until the turn is confirmed; else takes the next piece, or turn of a piece, in hand. */
   function nextPick(step) {
     if (turner()) return hand.replace(turner().dataset.turn), true;
-    const names = [...new Set([...board().querySelectorAll("[data-pick]")].map((part) => part.dataset.pick))];
+    const pieces = board().querySelectorAll(".hand [data-pick]");
+    const parts = pieces.length ? pieces : board().querySelectorAll("[data-pick]");
+    const names = [...new Set([...parts].map((part) => part.dataset.pick))];
     if (names.length === 0) return false;
     const at = names.indexOf(table.dataset.pick);
     hand.pick(names.at(at < 0 && step > 0 ? 0 : (Math.max(at, 0) + step) % names.length));
@@ -69,7 +74,7 @@ export function listen(table, hand) {
   function move(from, [dx, dy]) {
     const targets = [...board().querySelectorAll(TARGET)].filter((part) => part !== from);
     if (targets.length === 0) return false;
-    const [x, y] = middle(from ?? board());
+    const [x, y] = middle(from ?? board().querySelector("svg") ?? board());
     let best = null;
     let least = Infinity;
     for (const part of targets) {

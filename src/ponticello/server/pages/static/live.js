@@ -23,7 +23,9 @@ export function follow({ place, hear, lost }) {
     forget();
     const { id, ply, seat } = place();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const here = new WebSocket(`${scheme}://${location.host}/api/matches/${id}/live?${query({ ply }, seat)}`);
+    const talk = document.getElementById("talk")?.dataset.last; // whoever sits here is told what is said, too
+    const known = talk === undefined ? { ply } : { ply, talk };
+    const here = new WebSocket(`${scheme}://${location.host}/api/matches/${id}/live?${query(known, seat)}`);
     socket = here;
     listenFor(here);
     here.onopen = () => {
@@ -36,7 +38,8 @@ export function follow({ place, hear, lost }) {
     here.onmessage = (event) => {
       listenFor(here);
       const news = JSON.parse(event.data);
-      if (!news.beat) hear(news);
+      if (news.talk) dispatchEvent(new CustomEvent("talk", { detail: news.talk }));
+      else if (!news.beat) hear(news);
     };
     here.onclose = ({ code }) => {
       if (here === socket && code !== NO_SUCH_MATCH) again();
@@ -81,6 +84,7 @@ export function follow({ place, hear, lost }) {
       if (!answer.ok) return;
       found();
       hear(await answer.json());
+      dispatchEvent(new Event("polled"));
     } catch {
       notice ||= setTimeout(() => lost(true), NOTICE);
     }

@@ -1,6 +1,7 @@
 // The replay: the links of the page work without this; with it the board changes in place.
 
 import { before, glide } from "./board.js";
+import { offer, reveal, zoom } from "./frame.js";
 import { fetched, remember, swap } from "./swap.js";
 
 const PACE = 1400; // milliseconds for a move when it plays by itself
@@ -10,6 +11,8 @@ let playing = 0;
 let looking = null;
 
 remember(replay);
+offer();
+reveal();
 
 const number = () => Number(replay.dataset.move);
 const total = () => Number(replay.dataset.total);
@@ -24,6 +27,7 @@ async function go(move, view = new URLSearchParams(location.search).get("view"))
     const fresh = await fetched(`${location.pathname}?${wanted}`, "#replay", { signal: looking.signal });
     const lay = before(document.getElementById("board"));
     const changed = swap(replay, fresh);
+    if (changed.includes("board")) reveal();
     history.replaceState(null, "", `?${wanted}`);
     if (changed.includes("board") && number() > from) glide(document.getElementById("board"), replay.dataset.from, lay);
     document.querySelector(".log .current")?.scrollIntoView({ block: "nearest" });
@@ -52,6 +56,7 @@ document.addEventListener("click", (event) => {
   const part = event.target.closest("[data-go], [data-view], [data-do], .log a");
   if (!part || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  if (part.dataset.do === "whole") return zoom();
   if (part.dataset.do) return playing ? stop() : start();
   stop();
   if (part.dataset.view) go(number(), part.dataset.view);

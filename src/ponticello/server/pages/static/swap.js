@@ -31,10 +31,10 @@ export function swap(page, fresh) {
     served.set(part.id, part.outerHTML);
     const open = new Set([...here.querySelectorAll("details[open][id]")].map((details) => details.id));
     const held = here.contains(document.activeElement) ? nameOf(document.activeElement) : "";
-    const scrolled = [...here.querySelectorAll("[data-scroll]")].map((list) => list.scrollTop);
+    const scrolled = [...here.querySelectorAll("[data-scroll]")].map((list) => [list.scrollLeft, list.scrollTop]);
     here.replaceWith(part);
     for (const details of part.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
-    part.querySelectorAll("[data-scroll]").forEach((list, k) => (list.scrollTop = scrolled[k] ?? 0));
+    part.querySelectorAll("[data-scroll]").forEach((list, k) => ([list.scrollLeft, list.scrollTop] = scrolled[k] ?? [0, 0]));
     if (held) part.querySelector(held)?.focus({ preventScroll: true });
     changed.push(part.id);
   }

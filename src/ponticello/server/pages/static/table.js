@@ -3,6 +3,7 @@
 
 import { before, focusAt, glide, listen, markAsked, name, refocus } from "./board.js";
 import { keep, kept } from "./drafts.js";
+import { offer, reveal, zoom } from "./frame.js";
 import { follow } from "./live.js";
 import { openRules } from "./sheet.js";
 import { audible, call, knock, mute } from "./sound.js";
@@ -26,6 +27,7 @@ let unheard = true; // until the socket has said something
 
 remember(table);
 settle([]);
+reveal();
 
 const hand = {
   choose: (move) => queue(inThisTurn(() => step(move)), move),
@@ -141,6 +143,7 @@ function show(fresh) {
   if (old.seat !== table.dataset.seat && /^\d+$/.test(view)) view = ""; // somebody else's board is in front now
   settle(changed);
   const board = document.getElementById("board");
+  if (old.turn !== turn) reveal();
   if (changed.includes("board") && laid) glide(board, table.dataset.from, lay);
   markAsked(board, asked.slice(1)); // the first of them is what this answers
   if (hadFocus && document.activeElement === document.body) keepFocus(board);
@@ -162,6 +165,7 @@ function settle(changed) {
   const drawn = document.getElementById("board");
   if (changed.length === 0 || changed.includes("board")) name(drawn);
   for (const sound of document.querySelectorAll('[data-do="sound"]')) sound.setAttribute("aria-pressed", String(audible()));
+  offer();
   bubble("");
   badge(table.dataset.title, table.dataset.acting === "yes");
   clocks(words);
@@ -253,6 +257,7 @@ const DEEDS = {
   next_pick: () => board.nextPick(1),
   view: (button) => ((view = button?.value || nextView()), queue(look)),
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
+  whole: () => zoom(),
   sound: () => (mute(audible()), settle(["sound"])),
   open: (button) => document.getElementById(button.value).showModal(),
   rules: openRules,
