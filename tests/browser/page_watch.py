@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-# Counts every shift of the layout, those just after a click too. Of each click it notes when the first frame was due that
-# showed any change at the table, and the first with a new drawing of the board.
+# Counts every shift of the layout, those just after a click too. Of each click it notes when the first frame was due in which the
+# table says that it is busy or has drawn the board anew, and the first with the new drawing.
 WATCH = """
 window.watched = { shift: 0, shifts: [], clicks: [] };
 new PerformanceObserver((list) => {
@@ -26,8 +26,9 @@ addEventListener("DOMContentLoaded", () => {
   new MutationObserver((changes) => {
     const click = watched.clicks.at(-1);
     const drawn = changes.some((change) => [...change.addedNodes].some((node) => node.id === "board"));
+    const heard = drawn || table.getAttribute("aria-busy") === "true";
     requestAnimationFrame(() => {
-      if (!click) return;
+      if (!click || !heard) return;
       click.heard ??= performance.now() - click.at;
       if (drawn) click.drawn ??= performance.now() - click.at;
     });
