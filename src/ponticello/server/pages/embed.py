@@ -11,7 +11,7 @@ from ponticello.server.pages.drawings import board, log, sight
 from ponticello.server.pages.moments import headline, moment, news
 from ponticello.server.pages.reader import reader_of
 from ponticello.server.pages.remains import remains_page
-from ponticello.server.pages.render import laid_out, render
+from ponticello.server.pages.render import render
 from ponticello.server.pages.table_page import NumberQuery, WordQuery
 from ponticello.server.pages.viewer import side_of
 from ponticello.table.match import ONLOOKER
@@ -38,7 +38,7 @@ async def embed(request: Request, id: str, move: NumberQuery = None, view: WordQ
         table=table,
         number=seen.number,
         total=len(seen.turns),
-        board=laid_out(picture),
+        board=picture,  # in one piece: what is laid out in parts needs a window of its own
         side=side_of(table, ONLOOKER, seen.turn),
         kept=f"&view={seen.view}" if view == seen.view and view else "",
         headline=headline(table),

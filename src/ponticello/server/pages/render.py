@@ -69,7 +69,9 @@ def laid_out(svg: str) -> Markup:
             about = f'role="{"group" if can_be_clicked else "img"}">{head[2]}'
         opened = f'<svg xmlns="http://www.w3.org/2000/svg" class="{head[1]} {kind}" viewBox="{box}" width="{wide}" {about}'
         drawn[kind].append(f"{opened}<g>{body.removesuffix('</svg>')}</svg>")
-    frames = ('<div class="frame" data-scroll>', '<div class="beside">', '<div class="asides">')
+    # A board that is wider than a phone can be scrolled by keyboard: by what can be played on it, or else by itself.
+    reach = "" if "data-move=" in whole else ' tabindex="0"'
+    frames = (f'<div class="frame" data-scroll{reach}>', '<div class="beside">', '<div class="asides">')
     return Markup("".join(f"{frame}{''.join(svgs)}</div>" for frame, svgs in zip(frames, drawn.values(), strict=True) if svgs))
 
 

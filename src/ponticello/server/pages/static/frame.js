@@ -22,6 +22,8 @@ export function zoomAt(clientX, clientY) {
 
 /** Offers to show the whole board where only a part of it is seen. */
 export function offer() {
+  if (isWide()) frame().tabIndex = 0; // a keyboard scrolls it, too, also where there is nothing to choose on it
+  else frame()?.removeAttribute("tabindex");
   const button = document.getElementById("whole");
   if (!button) return;
   button.hidden = !isWide() && !isWhole();

@@ -57,7 +57,7 @@ function keepBoard() {
 }
 
 async function put(table) {
-  const picture = table.querySelector("#board > svg")?.cloneNode(true);
+  const picture = table.querySelector("#board > svg, #board > .frame > svg")?.cloneNode(true);
   if (!picture || table.dataset.draft || table.dataset.wanted || table.dataset.seat === "") return;
   for (const part of [picture, ...picture.querySelectorAll("*")]) {
     for (const name of part.getAttributeNames()) if (/^(data-|aria-|tabindex|role)/.test(name)) part.removeAttribute(name);
