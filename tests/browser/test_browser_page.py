@@ -232,6 +232,14 @@ def test_the_focus_stays_on_the_board_when_the_others_move(meet: Meet) -> None:
     ann.page.wait_for_function(FOCUSED)
 
 
+# The pictures of the table that lie under the bar, even in part.
+COVERED = """() => {
+  const bar = document.getElementById("bar").getBoundingClientRect();
+  const apart = (box) => box.bottom <= bar.top || box.top >= bar.bottom || box.right <= bar.left || box.left >= bar.right;
+  return [...document.querySelectorAll(".table svg")].map((svg) => svg.getBoundingClientRect()).filter((box) => !apart(box));
+}"""
+
+
 @pytest.mark.parametrize("screen", SCREENS)
 def test_nothing_of_a_tall_board_or_of_the_end_of_the_page_lies_under_the_bar(meet: Meet, screen: dict[str, int]) -> None:
     ann = meet(viewport=screen)
@@ -244,6 +252,7 @@ def test_nothing_of_a_tall_board_or_of_the_end_of_the_page_lies_under_the_bar(me
         sides = "() => ['#bar', '#board .frame'].map((name) => document.querySelector(name).getBoundingClientRect())"
         bar, frame = ann.page.evaluate(sides)
         assert bar["left"] >= frame["right"], "the bar lies beside the board"
+        assert ann.page.evaluate(COVERED) == []
     ann.page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
     (bar_top, _), (_, end) = ann.page.evaluate(box, "#bar"), ann.page.evaluate(box, "footer")
     assert end <= (bar_top if screen == PHONE else screen["height"]) + 1
