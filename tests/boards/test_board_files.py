@@ -180,7 +180,7 @@ def test_a_trial_tells_how_a_board_plays(boards, example, game, players):
     assert (answer.code, answer.err) == (0, "")
     people = "1 player" if players == 1 else f"{players} players"
     for manner in ("random", "greedy"):
-        assert f"{pc.game(game).title} on {path}, 2 games for {people}, {manner} play" in answer.out
+        assert f"{pc.game(game).title} on {path} for {people}, {manner} play" in answer.out
     assert answer.out.count(": median ") == 2
     assert answer.out.count("Titles: ") == (2 if players == 1 else 0)
     wanted = {
@@ -204,7 +204,7 @@ def test_ctrl_c_reports_what_has_been_played(example, monkeypatch):
     assert (process.returncode, err) == (130, "")
     assert "random play" in out
     assert "greedy play" not in out
-    assert "of 100,000 and 0 of 100,000 games." in out
+    assert "of 100,000 and 0 of 100,000." in out
 
 
 # The command, but it says when the first games have been played.

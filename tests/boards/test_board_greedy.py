@@ -93,7 +93,7 @@ def test_where_no_bar_can_be_shown_lines_tell_how_far_the_games_are(monkeypatch,
     with progress.games_bar(2000, lines=True) as tell_played:
         tell_played(1000)
         tell_played(2000)
-    assert capsys.readouterr().err.splitlines() == ["1,000 of 2,000 games played", "2,000 of 2,000 games played"]
+    assert capsys.readouterr().err.splitlines() == ["games played: 1,000 of 2,000", "games played: 2,000 of 2,000"]
     with progress.games_bar(2000) as tell_played:
         tell_played(1000)
     monkeypatch.setattr(progress, "BETWEEN", 60.0)

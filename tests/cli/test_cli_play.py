@@ -126,7 +126,7 @@ def test_you_can_sit_elsewhere_and_have_a_name(run, name, players):
         "play", name, "--players", players, "--against", "random", "--seat", 2, "--names", "Zoë", "--seed", 1, lines=["score"]
     )
     assert result.returncode == 0
-    assert "Zoë to move" in result.stdout
+    assert re.search(r"^Zoë: .+ \(\? lists the moves", result.stdout, re.MULTILINE)
     assert re.search(r"^Random 1: \d+ points", result.stdout, re.MULTILINE)
 
 

@@ -89,7 +89,7 @@ def test_a_closed_window_keeps_the_game(terminal, games, only_record):
     screen = terminal("play", A_GAME)
     screen.wait_for("> ")
     screen.type(part)
-    screen.wait_for("goes on")
+    screen.wait_for("One more")
     screen.wait_for("> ")
     screen.hang_up()
     assert screen.finish() in (1, 128 + signal.SIGHUP)

@@ -10,7 +10,6 @@ import typer
 from ponticello.cli.arguments import GameNumber, RecordFile
 from ponticello.cli.command import command
 from ponticello.cli.files import write_file
-from ponticello.cli.progress import bar
 from ponticello.cli.recorded_game import check_view, open_record
 from ponticello.engine import raster
 from ponticello.engine.words import say
@@ -35,6 +34,8 @@ def gif_command(
     width: Annotated[int, typer.Option(metavar="PIXELS", min=100, max=2000, help="How wide the picture is.")] = WIDTH,
 ) -> None:
     """Draw a recorded game as a moving picture, an animated GIF."""
+    from ponticello.cli.progress import bar
+
     match = open_record(file, game)
     check_view(match, view)
     frames = film(match, theme, view)
