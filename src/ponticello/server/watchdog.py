@@ -21,6 +21,7 @@ held_seconds = Counter("ponticello_loop_held_seconds", "Seconds for which they d
 
 T = TypeVar("T")
 _named: dict[str, float] = {}  # places, and when they were last named
+_loaded: set[str] = set()  # places that have been slow before: what is needed there for the first time is loaded then
 
 
 class Step:
@@ -37,10 +38,13 @@ class Step:
 
 
 def note(place: str, seconds: float, worked: float) -> None:
-    """Counts something that held the event loop, and names it in the log, each place once a minute."""
+    """Counts something that held the event loop, and names it in the log from the second time on, each place once a minute."""
     held.labels(place).inc()
     held_seconds.labels(place).inc(seconds)
     now = perf_counter()
+    if place not in _loaded:
+        _loaded.add(place)
+        return
     if now - _named.get(place, -QUIET) >= QUIET:
         _named[place] = now
         # A step that waited for the processor most of the time is a sign of a busy machine, and nothing to put right here.
