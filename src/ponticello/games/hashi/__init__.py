@@ -1,7 +1,7 @@
 """Hashi, for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
-from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board
+from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board, typed_form
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
@@ -53,7 +53,7 @@ GAME = Rulebook(
     award=referee.title,
     boards=Boards("board", SHIPPED, trial.facts, trial.report),
     print_sheets=print_sheets,
-    typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
+    typed_board=TypedBoard(typed_form.FORM, typed_form.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )
