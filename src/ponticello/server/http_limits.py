@@ -8,7 +8,6 @@ and then finds those that are late.
 from __future__ import annotations
 
 import asyncio
-import functools
 import ipaddress
 import logging
 import math
@@ -24,6 +23,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from ponticello.engine.words import say
+from ponticello.server.access.address import home_of
 from ponticello.server.file_limit import look_for_a_free_file, note_exhaustion
 from ponticello.server.settings import ConnectionLimits
 
@@ -143,17 +143,25 @@ def network_of(word: str) -> Network | None:
         return None
 
 
-@functools.lru_cache(10_000)
-def home_of(address: str) -> str:
-    """Returns what belongs to one person at least: an address, or a network of IPv6.
+class Drained:
+    """Gives a client that does not read what it asked for some time to do so."""
 
-    >>> home_of("192.0.2.7"), home_of("2001:db8:1:2:3:4:5:6")
-    ('192.0.2.7', '2001:db8:1:2::/64')
-    """
-    return str(ipaddress.ip_network(f"{address}/64", strict=False)) if ":" in address else address
+    loop: asyncio.AbstractEventLoop
+    _limits: ConnectionLimits
+    drain_due = math.inf
+
+    def pause_writing(self) -> None:
+        """Begins to wait for somebody who does not read."""
+        super().pause_writing()  # type: ignore[misc]
+        self.drain_due = self.loop.time() + self._limits.unread
+
+    def resume_writing(self) -> None:
+        """Goes on with somebody who reads again."""
+        super().resume_writing()  # type: ignore[misc]
+        self.drain_due = math.inf
 
 
-class LimitedHttp(HttpToolsProtocol):
+class LimitedHttp(Drained, HttpToolsProtocol):
     """A connection that asks: each request's head and body must come in time, and its head must be small."""
 
     def __init__(self, door: Door, config: Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any) -> None:
@@ -168,7 +176,6 @@ class LimitedHttp(HttpToolsProtocol):
         self._is_refused = False
         self._dropped = 0  # bytes that came after the answer was out
         self.read_due = math.inf
-        self.drain_due = math.inf
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Greets a new connection, if there is room for it."""
@@ -239,16 +246,6 @@ class LimitedHttp(HttpToolsProtocol):
         else:
             super().send_400_response(msg)
 
-    def pause_writing(self) -> None:
-        """Gives who does not read some time to do so."""
-        super().pause_writing()
-        self.drain_due = self.loop.time() + self._limits.unread
-
-    def resume_writing(self) -> None:
-        """Goes on with somebody who reads again."""
-        super().resume_writing()
-        self.drain_due = math.inf
-
     def give_up(self) -> None:
         """Closes a connection on which nothing more comes in time."""
         self.read_due = math.inf
@@ -291,7 +288,7 @@ class LimitedHttp(HttpToolsProtocol):
             self.transport.abort()
 
 
-class LimitedSocket(WebSocketsSansIOProtocol):
+class LimitedSocket(Drained, WebSocketsSansIOProtocol):
     """A WebSocket: who says much, does not read, or does not end what was begun is hung up on.
 
     Pages say nothing there, and programs need not. All that comes in a moment is taken apart before anybody else has a turn, and
@@ -304,7 +301,6 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         self._limits = door.limits
         self._heard, self._since = 0, self.loop.time()
         self.read_due = math.inf
-        self.drain_due = math.inf
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forgets a connection."""
@@ -324,16 +320,6 @@ class LimitedSocket(WebSocketsSansIOProtocol):
         super().data_received(data)
         if len(self.frames) > MOST_PIECES:
             self._hang_up()
-
-    def pause_writing(self) -> None:
-        """Gives who does not read some time to do so."""
-        super().pause_writing()
-        self.drain_due = self.loop.time() + self._limits.unread
-
-    def resume_writing(self) -> None:
-        """Goes on with somebody who reads again."""
-        super().resume_writing()
-        self.drain_due = math.inf
 
     def give_up(self) -> None:
         """Does nothing: a socket may be silent, and whether the other end still lives is asked by pings."""

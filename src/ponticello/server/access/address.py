@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import hashlib
 import hmac
 import ipaddress
@@ -14,12 +15,17 @@ from ponticello.server.access.identity import server_of
 
 
 def address_of(scope: Scope) -> str:
-    """Returns from where somebody asks. Whoever has one address of IPv6 has all that share its first half.
+    """Returns from where somebody asks."""
+    return home_of(str(scope["client"][0])) if scope.get("client") else ""
 
-    >>> address_of({"client": ("2001:db8:0:1:2:3:4:5", 443)}), address_of({"client": ("::ffff:192.0.2.1", 443)})
-    ('2001:db8:0:1::/64', '192.0.2.1')
+
+@functools.lru_cache(10_000)
+def home_of(address: str) -> str:
+    """Returns as what an address counts. Whoever has one address of IPv6 has all that share its first half.
+
+    >>> home_of("2001:db8:0:1:2:3:4:5"), home_of("::ffff:192.0.2.1"), home_of("fe80::1%eth0")
+    ('2001:db8:0:1::/64', '192.0.2.1', 'fe80::/64')
     """
-    address = str(scope["client"][0]) if scope.get("client") else ""
     if ":" not in address:
         return address
     try:
