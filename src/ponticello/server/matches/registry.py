@@ -216,7 +216,7 @@ class Matches:
         new = replace(old.facts, id=new_id(), seats=tuple(seats), seed=new_id(32), created=self.now(), creator=guest.id)
         next_table = Table(new)
         follow_up = new, self.summary(next_table)
-        if old.rematch is None:
+        if old.rematch is None and old.status == OVER:
             await self.storage.check_quota(guest.id, origin)  # before this match says where the next one is
         old = await self.change(id, lambda table: permissions.rematch(table, asking, new.id), follow_up)
         assert old.rematch is not None
