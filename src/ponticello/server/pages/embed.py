@@ -40,6 +40,7 @@ async def embed(request: Request, id: str, move: NumberQuery = None, view: WordQ
         total=len(seen.turns),
         board=picture,  # in one piece: what is laid out in parts needs a window of its own
         side=side_of(table, ONLOOKER, seen.turn),
+        view=seen.view,
         kept=f"&view={seen.view}" if view == seen.view and view else "",
         headline=headline(table),
         news=news(table),
