@@ -9,6 +9,7 @@ from typing import Any
 from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import PLAIN_LEVELS, Level, Mind
+from ponticello.engine.observation import ObservationSpec, Symmetry
 from ponticello.engine.record import Record
 from ponticello.engine.words import count, mark, say
 
@@ -137,6 +138,8 @@ class Rulebook:
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     mind: Mind = field(default_factory=Mind)  # how its best player thinks
     levels: tuple[Level, ...] = PLAIN_LEVELS  # whom one can play against, from the weakest to the strongest; never nobody
+    observation: Callable[[int, Mapping[str, Value]], ObservationSpec] | None = None  # (players, options): of `observe`
+    symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None  # (a starting position) -> the ways to turn it, itself first
     boards: Boards | None = None
     typed_board: TypedBoard | None = None
     print_sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF

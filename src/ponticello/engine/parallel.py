@@ -4,33 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ponticello.engine.dice import Dice, seed_dice
-from ponticello.engine.native import compiled_parallel, interpreted, rule
+from ponticello.engine import stepping
+from ponticello.engine.dice import Dice
+from ponticello.engine.native import compiled_parallel, interpreted
 from ponticello.engine.playouts import play_out
-from ponticello.engine.record import Ints, R, Record, Records, Rows
-from ponticello.engine.verbs import CHANCE, LEGAL, first_actor, legal, play, points, refusal, sample
+from ponticello.engine.record import Ints, R, Records, Rows
+from ponticello.engine.stepping import begin, begin_seeded, choose, eyes
+from ponticello.engine.verbs import LEGAL, first_actor, legal, observe, points, refusal, standing
 
 if TYPE_CHECKING or interpreted():
     prange = range
 else:
     from numba import prange
 
-
-@rule
-def settle_chance(state: Record, marks: Ints, dice: Dice) -> None:
-    """Lets chance act until a player is to act or the game is over."""
-    while first_actor(state) == CHANCE:
-        play(state, CHANCE, sample(state, CHANCE, marks, dice))
+step = stepping.step
 
 
 @compiled_parallel
-def start_all(states: Records[R], dice: Records[Dice], marks: Rows, seed: int) -> None:
-    """Seeds a generator for every game, so that no result depends on the number of cores, and settles chance."""
-    blocks = len(marks)
-    for block in prange(blocks):
-        for game in range(block, len(states), blocks):
-            seed_dice(dice[game], seed, game)
-            settle_chance(states[game], marks[block], dice[game])
+def start_all(
+    states: Records[R],
+    start: Records[R],
+    dice: Records[Dice],
+    choices: Records[Dice],
+    marks: Rows,
+    seeds: Ints,
+    streams: Ints,
+) -> None:
+    """Begins every game with dice of its own, so that no result depends on the number of cores."""
+    for game in prange(len(states)):
+        begin_seeded(states, start, game, dice, choices, marks[game], seeds[game], streams[game])
+
+
+@compiled_parallel
+def restart_all(states: Records[R], start: Records[R], dice: Records[Dice], marks: Rows, which: Ints) -> None:
+    """Begins some games again, whose dice go on."""
+    for game in prange(len(states)):
+        if which[game] != 0:
+            begin(states, start, game, dice, marks[game])
 
 
 @compiled_parallel
@@ -48,6 +58,17 @@ def legal_all(states: Records[R], marks: Rows) -> None:
 
 
 @compiled_parallel
+def observe_all(states: Records[R], seats: Ints, planes: Rows, scalars: Rows) -> None:
+    """Writes down what a seat sees in every game."""
+    for game in prange(len(states)):
+        for k in range(len(planes[game])):
+            planes[game][k] = 0
+        for k in range(len(scalars[game])):
+            scalars[game][k] = 0
+        observe(states[game], eyes(states[game], seats, game), planes[game], scalars[game])
+
+
+@compiled_parallel
 def refusals_all(states: Records[R], actions: Ints, reasons: Ints) -> None:
     """Writes down why each game refuses its action; LEGAL where it does not, and where the game is over."""
     for game in prange(len(states)):
@@ -56,29 +77,47 @@ def refusals_all(states: Records[R], actions: Ints, reasons: Ints) -> None:
 
 
 @compiled_parallel
-def step_all(states: Records[R], dice: Records[Dice], marks: Rows, actions: Ints) -> None:
+def step_all(
+    states: Records[R],
+    start: Records[R],
+    dice: Records[Dice],
+    marks: Rows,
+    actions: Ints,
+    reset: int,
+    ended: Ints,
+    scores: Rows,
+    standings: Rows,
+) -> None:
     """Plays one legal action in every game that is not over, and settles chance."""
-    blocks = len(marks)
-    for block in prange(blocks):
-        for game in range(block, len(states), blocks):
-            seat = first_actor(states[game])
-            if seat >= 0:
-                play(states[game], seat, actions[game])
-                settle_chance(states[game], marks[block], dice[game])
+    for game in prange(len(states)):
+        step(states, start, game, dice, marks[game], actions[game], reset, ended, scores, standings)
+
+
+@compiled_parallel
+def choose_all(states: Records[R], marks: Rows, choices: Records[Dice], actions: Ints) -> None:
+    """Draws a legal action in every game; -1 where it is over."""
+    for game in prange(len(states)):
+        actions[game] = choose(states[game], marks[game], choices[game])
 
 
 @compiled_parallel
 def play_out_all(states: Records[R], dice: Records[Dice], marks: Rows, counts: Ints) -> None:
     """Plays every game to its end at random and writes down the number of actions."""
-    blocks = len(marks)
-    for block in prange(blocks):
-        for game in range(block, len(states), blocks):
-            counts[game] = play_out(states[game], marks[block], dice[game], dice[game])
+    for game in prange(len(states)):
+        counts[game] = play_out(states[game], marks[game], dice[game], dice[game])
 
 
 @compiled_parallel
-def points_all(states: Records[R], points_of: Rows) -> None:
+def points_all(states: Records[R], scores: Rows) -> None:
     """Writes down the points of every seat in every game."""
     for game in prange(len(states)):
-        for seat in range(len(points_of[game])):
-            points_of[game][seat] = points(states[game], seat)
+        for seat in range(len(scores[game])):
+            scores[game][seat] = points(states[game], seat)
+
+
+@compiled_parallel
+def standings_all(states: Records[R], standings: Rows) -> None:
+    """Writes down the standing of every seat in every game."""
+    for game in prange(len(states)):
+        for seat in range(len(standings[game])):
+            standings[game][seat] = standing(states[game], seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ponticello.engine.dice import Dice
 from ponticello.engine.native import compiled, rule
 from ponticello.engine.record import Ints, R, Record, Records
-from ponticello.engine.verbs import CHANCE, LEGAL, first_actor, legal, play, refusal, sample, standing
+from ponticello.engine.verbs import CHANCE, LEGAL, first_actor, legal, observe, play, refusal, sample, standing
 
 
 @rule
@@ -51,6 +51,12 @@ def run_moves(states: Records[R], dice: Records[Dice], marks: Ints, moves: Ints)
 def mark_legal(states: Records[R], seat: int, marks: Ints) -> int:
     """Marks the legal actions of a seat in states[0]; returns how many there are."""
     return legal(states[0], seat, marks)
+
+
+@compiled
+def write_observation(states: Records[R], seat: int, planes: Ints, scalars: Ints) -> None:
+    """Writes what a seat sees in states[0] into arrays that are all 0."""
+    observe(states[0], seat, planes, scalars)
 
 
 @compiled

@@ -64,13 +64,34 @@ def hide(state: Record, seat: int) -> None:
 
 
 @generic
-def legal(state: Record, seat: int, marks: Ints) -> int:
-    """Marks each legal action of a seat with 1 and every other with 0; returns how many there are."""
+def add_legal(state: Record, seat: int, marks: Ints) -> int:
+    """Marks each legal action of a seat with 1 where all is 0 so far; returns how many there are.
+
+    A batch clears its mask as a whole before it asks, which on a GPU is many times faster than game by game.
+    """
     count = 0
     for action in range(len(marks)):
-        marks[action] = 1 if refusal(state, seat, action) == LEGAL else 0
-        count += marks[action]
+        if refusal(state, seat, action) == LEGAL:
+            marks[action] = 1
+            count += 1
     return count
+
+
+@generic
+def legal(state: Record, seat: int, marks: Ints) -> int:
+    """Marks each legal action of a seat with 1 and every other with 0; returns how many there are."""
+    for action in range(len(marks)):
+        marks[action] = 0
+    return add_legal(state, seat, marks)
+
+
+@generic
+def observe(state: Record, seat: int, planes: Ints, scalars: Ints) -> None:
+    """Writes what a seat sees, from its own point of view, where all is 0 so far: planes over the board, and a row of scalars.
+
+    Planes come one after another, each row by row: (plane * height + row) * width + column. The game's `ObservationSpec` says
+    what they mean. Nothing that `hide` would wipe may be in them.
+    """
 
 
 @rule

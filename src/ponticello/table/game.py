@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from ponticello import games as shelf
-from ponticello.engine.batch import Batch
+from ponticello.engine.batch import AutoReset, Batch, Seeds, no_observations
 from ponticello.engine.game import Rulebook, Value
+from ponticello.engine.observation import ObservationSpec, Symmetry
 from ponticello.engine.playouts import mark_legal
 from ponticello.engine.record import Record, Records
 from ponticello.table.match import Match
@@ -53,10 +54,44 @@ class Game:
             players = len(names)
         return Match(self.position(players), seed=seed, names=names)
 
-    def batch(self, count: int, players: int | None = None, *, seed: int = 0) -> Batch[Any]:
-        """Returns many games at once, for simulation and research."""
+    def batch(
+        self,
+        count: int,
+        players: int | None = None,
+        *,
+        seed: Seeds = 0,
+        device: str = "cpu",
+        auto_reset: AutoReset = "off",
+    ) -> Batch[Any]:
+        """Returns many games at once, on all cores ("cpu") or on a GPU ("cuda"), for simulation and research.
+
+        `seed` is one number, or one for each game. `auto_reset` says when a game that is over begins again: "off", at the
+        "next step", or in the "same step".
+        """
         players = self.rulebook.read_players(players)
-        return Batch(self._start(players), count, seats=players, actions=self.rulebook.actions, seed=seed)
+        spec = None if self.rulebook.observation is None else self.observation_spec(players)
+        return Batch(
+            self._start(players),
+            count,
+            seats=players,
+            actions=self.rulebook.actions,
+            spec=spec,
+            seed=seed,
+            auto_reset=auto_reset,
+            device=device,
+        )
+
+    def observation_spec(self, players: int | None = None) -> ObservationSpec:
+        """Returns what an observation holds, for so many players: shapes, and the meaning of each plane and scalar."""
+        if self.rulebook.observation is None:
+            raise NotImplementedError(no_observations(self.title))
+        return self.rulebook.observation(self.rulebook.read_players(players), self.options)
+
+    def symmetries(self, players: int | None = None) -> tuple[Symmetry, ...]:
+        """Returns the ways to turn the board that leave the game the same, as a group; the first leaves everything as it is."""
+        if self.rulebook.symmetries is None:
+            raise NotImplementedError(f"{self.title} does not say how its board can be turned: give its Rulebook `symmetries`")
+        return self.rulebook.symmetries(self._start(self.rulebook.read_players(players)))
 
     def compile(self) -> None:
         """Loads the compiled rules now (compiling them if this has never been done), so that every later list is fast."""

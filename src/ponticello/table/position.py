@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ponticello.engine import verbs
 from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn, PonticelloError
-from ponticello.engine.playouts import mark_legal
+from ponticello.engine.observation import Observation, empty_observation
+from ponticello.engine.playouts import mark_legal, write_observation
 from ponticello.engine.record import Record, Records
 from ponticello.engine.verbs import CHANCE, LEGAL
 from ponticello.engine.words import say
@@ -164,13 +166,35 @@ class Position:
 
     def legal_actions(self, seat: int) -> list[int]:
         """Returns the numbers of the legal actions of a seat, in order."""
+        return [int(action) for action in np.flatnonzero(self._marks(seat))]
+
+    def _marks(self, seat: int) -> NDArray[np.int8]:
+        """Returns the legal actions of a seat as marks."""
         marks = np.zeros(self.game.rulebook.actions, np.int8)
         kind = type(self._state)
         if mark_legal.is_ready(kind):
             mark_legal(Records(kind, self._state.array), seat, marks)
         else:  # one list is sooner made by the interpreter than a compiler loaded
             verbs.legal(self._state, seat, marks.data)
-        return [int(action) for action in np.flatnonzero(marks)]
+        return marks
+
+    def legal_mask(self, seat: int) -> NDArray[np.bool_]:
+        """Returns which actions a seat may play now, one entry an action."""
+        return self._marks(seat).view(np.bool_)
+
+    def observation(self, seat: int) -> Observation:
+        """Returns what a seat sees as arrays, for a program that learns; `game.observation_spec(players)` says what they mean.
+
+        Nothing that the seat may not see is in them.
+        """
+        seen = empty_observation(self.game.observation_spec(self.players))
+        planes, scalars = seen.planes.reshape(-1), seen.scalars
+        kind = type(self._state)
+        if write_observation.is_ready(kind):
+            write_observation(Records(kind, self._state.array), seat, planes, scalars)
+        else:  # as for a list of legal actions
+            verbs.observe(self._state, seat, planes.data, scalars.data)
+        return seen
 
     def legal_turns(self, seat: int | None = None) -> Iterator[tuple[Move, ...]]:
         """Yields the whole turns of a seat, each as its moves; where the order of moves is free, a turn for each order.
