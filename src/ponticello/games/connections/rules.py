@@ -190,10 +190,8 @@ def side_refusal(state: Connections, seat: int, cell: int, side: int, code: int)
 
 
 @rule
-def legal(state: Connections, seat: int, marks: Ints) -> int:
+def add_legal(state: Connections, seat: int, marks: Ints) -> int:
     """Marks the legal actions, set of cells by set of cells."""
-    for action in range(len(marks)):
-        marks[action] = 0
     if actors(state) >> seat & 1 == 0:
         return 0
     count = 0
@@ -376,6 +374,6 @@ implement(
     points=points,
     standing=standing,
     hide=hide,
-    legal=legal,
+    add_legal=add_legal,
     sample=sample,
 )

@@ -1,7 +1,17 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.ponte import (
+    actions,
+    characters,
+    heuristics,
+    notation,
+    observation,
+    position,
+    referee,
+    symmetries,
+    typed_board,
+)
 from ponticello.games.ponte.legend import seat_sign
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
@@ -50,6 +60,8 @@ GAME = Rulebook(
     seat_sign=seat_sign,
     describe=referee.describe,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
+    observation=observation.observation,
+    symmetries=symmetries.symmetries,
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -301,10 +301,8 @@ def spans_to_try(state: Ponte, colour: int) -> int:
 
 
 @rule
-def legal(state: Ponte, seat: int, marks: Ints) -> int:
+def add_legal(state: Ponte, seat: int, marks: Ints) -> int:
     """Marks the legal actions; only what is still on the lists needs a look."""
-    for action in range(len(marks)):
-        marks[action] = 0
     if not is_to_act(state, seat):
         return 0
     if state.phase == CHOICE:
@@ -361,6 +359,6 @@ implement(
     points=points,
     standing=standing,
     mid_turn=mid_turn,
-    legal=legal,
+    add_legal=add_legal,
     sample=sample,
 )

@@ -1,7 +1,7 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.skybridge import characters, heuristics, notation, observation, position, referee, symmetries, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.panel import seat_sign
 from ponticello.games.skybridge.picture import VIEWS, picture
@@ -40,6 +40,8 @@ GAME = Rulebook(
     describe=referee.describe,
     views=VIEWS,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
+    observation=observation.observation,
+    symmetries=symmetries.symmetries,
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -303,10 +303,8 @@ def mark_choices(state: Skybridge, seat: int, colour: int, marks: Ints) -> int:
 
 
 @rule
-def legal(state: Skybridge, seat: int, marks: Ints) -> int:
+def add_legal(state: Skybridge, seat: int, marks: Ints) -> int:
     """Marks the legal actions of a seat, colour by colour; returns how many there are."""
-    for action in range(len(marks)):
-        marks[action] = 0
     if actors(state) >> seat & 1 == 0:
         return 0
     if state.phase == LOT:
@@ -340,4 +338,4 @@ def sample(state: Skybridge, seat: int, marks: Ints, dice: Dice) -> int:
     return action_of(colour, nth_bit(found, index))
 
 
-implement(Skybridge, actors=actors, refusal=refusal, play=play, points=points, legal=legal, sample=sample)
+implement(Skybridge, actors=actors, refusal=refusal, play=play, points=points, add_legal=add_legal, sample=sample)
