@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import runpy
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -181,3 +183,9 @@ def complete(position: Position, seat: int, action: int) -> Position:
         position = played(position, seat, position.legal_actions(seat)[-1])
     assert CHANCE not in position.actors
     return position
+
+
+def test_the_pages_say_what_the_code_does() -> None:
+    script = Path(__file__).parent.parent.parent / "docs" / "observations" / "write.py"
+    for file, text in runpy.run_path(str(script))["pages"]().items():
+        assert file.read_text(encoding="utf-8") == text, "python docs/observations/write.py writes the pages anew"

@@ -10,7 +10,7 @@ import numpy as np
 
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.native import cache_folder, interpreted
-from ponticello.engine.playouts import mark_legal, perft, run_moves, run_playouts
+from ponticello.engine.playouts import mark_legal, perft, run_moves, run_playouts, write_observation
 from ponticello.engine.record import Records
 from ponticello.games import names
 from ponticello.players import player
@@ -71,6 +71,13 @@ def compile_all(name: str) -> None:
     for hand in ("greedy", "uct"):
         player(hand, seed=1, threads=1).choose(match.position, match.actors[0], simulations=1)
     batch = table.batch(2)
+    batch.step(batch.choose())
     batch.step(batch.legal_mask.argmax(axis=1))
+    batch.reset(where=np.array([True, False]))
+    if table.rulebook.observation is not None:
+        assert batch.observation.planes.any()
+        seen = table.observation_spec()
+        planes, scalars = np.zeros(seen.planes_shape, np.int8).reshape(-1), np.zeros(seen.scalars_shape, np.int16)
+        write_observation(Records(kind, start.array), 0, planes, scalars)
     batch.playout()
-    assert batch.over.all() and batch.scores.shape == (2, table.rulebook.players[0])
+    assert batch.over.all() and batch.standings.shape == batch.scores.shape == (2, table.rulebook.players[0])

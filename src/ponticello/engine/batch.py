@@ -153,6 +153,11 @@ class Batch(Generic[R]):
         """The standing of each seat when its game last ended, tie-breaks included. int32, shape (games, seats)."""
         return self._array("final standings", (self.seats,), np.int32)
 
+    def positions(self) -> Records[R]:
+        """Returns a copy of all positions as records in this machine's memory."""
+        copied: Records[R] = self._device.host_records(self.states, self._kind)
+        return copied
+
     # What happens
 
     def step(self, actions: Any, *, check: bool = True) -> None:
@@ -218,11 +223,10 @@ class Batch(Generic[R]):
 
     def _check(self, chosen: Any) -> None:
         """Raises IllegalMove, naming the first game that refuses its action."""
-        reasons = self._array("reasons", (), np.int32)
-        mask = self._marks if "mask" in self._fresh else None
-        game = self._device.first_refused(self.states, chosen, reasons, mask, self.actions, self.actors)
+        game = self._device.first_refused(self, chosen, self._marks if "mask" in self._fresh else None)
         if game is not None:
-            raise IllegalMove(f"game {game} of the batch refuses action {int(np.asarray(chosen)[game])}; see legal_mask")
+            wrong = self._device.value(chosen, game)
+            raise IllegalMove(f"game {game} of the batch refuses action {wrong}; see legal_mask")
 
 
 def seeds_and_streams(seed: Seeds, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

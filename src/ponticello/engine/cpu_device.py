@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ponticello.engine import parallel
 from ponticello.engine.record import R, Records
+from ponticello.engine.verbs import LEGAL
+
+if TYPE_CHECKING:
+    from ponticello.engine.batch import Batch
+
+ALIGNED = 64  # bytes
 
 _cores = threading.Lock()  # some of Numba's thread pools cannot be entered twice
 
@@ -19,9 +25,17 @@ def records(given: Records[R]) -> Records[R]:
     return given
 
 
+def host_records(given: Records[R], kind: type[R]) -> Records[R]:
+    """Returns a copy of records."""
+    return Records(kind, given.array.copy())
+
+
 def zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Returns a new array."""
-    return np.zeros(shape, dtype)
+    """Returns a new array. It begins where JAX wants one to begin that it takes without a copy."""
+    wanted = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    room = np.zeros(wanted + ALIGNED, np.uint8)
+    first = -room.ctypes.data % ALIGNED
+    return room[first : first + wanted].view(dtype).reshape(shape)
 
 
 def array(given: Any, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -47,19 +61,23 @@ def actions(given: Any, count: int) -> NDArray[np.int64]:
     return chosen
 
 
-def first_refused(
-    states: Records[R], chosen: NDArray[np.int64], reasons: NDArray[np.int32], mask: Any, size: int, actors: NDArray[np.int32]
-) -> int | None:
+def first_refused(batch: Batch[Any], chosen: NDArray[np.int64], mask: Any) -> int | None:
     """Returns the first game that refuses its action, or None; a mask that is true now spares asking the rules."""
-    inside = (chosen >= 0) & (chosen < size)
+    inside = (chosen >= 0) & (chosen < batch.actions)
     tried = np.where(inside, chosen, 0)
     if mask is None:
-        run("refusals_all", states, tried, reasons)
-        legal = reasons == 0
+        reasons = np.empty(len(chosen), np.int32)
+        run("refusals_all", batch.states, tried, reasons)
+        legal = reasons == LEGAL
     else:
         legal = mask[np.arange(len(chosen)), tried] == 1
-    refused = np.flatnonzero((actors >= 0) & ~(legal & inside))
+    refused = np.flatnonzero(~(legal & inside) & (batch.actors >= 0))
     return int(refused[0]) if len(refused) else None
+
+
+def value(array: NDArray[Any], at: int) -> int:
+    """Returns one entry of an array."""
+    return int(array[at])
 
 
 def run(name: str, *arguments: Any) -> None:

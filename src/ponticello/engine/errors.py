@@ -57,5 +57,9 @@ class BadRecord(PonticelloError):
         self.line = line
 
 
+class NoDevice(PonticelloError):
+    """The GPU that was asked for cannot be used; the message says what is missing."""
+
+
 class PlayerFailed(PonticelloError):
     """A program outside that plays for a seat has crashed, hung or broken the protocol; the message names it and says how."""

@@ -35,7 +35,7 @@ log = logging.getLogger("ponticello")
 SOURCES = Path(__file__).resolve().parent.parent
 UNUSED_CACHE_DAYS = 30
 
-_lock = threading.RLock()
+compiling = threading.RLock()  # one at a time
 _rules: list[Callable[..., Any]] = []
 _registered = 0
 _generics: list[Verb[..., Any]] = []
@@ -123,7 +123,7 @@ class Compiled(Generic[P, T]):
         if kinds in self.ready:
             result: T = self.dispatcher(*arguments)
             return result
-        with _lock, self._compiling(kinds):
+        with compiling, self._compiling(kinds):
             result = self.dispatcher(*arguments)
             self.ready.add(kinds)
             return result
@@ -136,7 +136,7 @@ class Compiled(Generic[P, T]):
     def _compiling(self, kinds: tuple[type[Record], ...]) -> Iterator[None]:
         """Prepares the compiler, and tells the person once if it has real work to do."""
         folder = cache_folder()
-        _register_rules()
+        register_rules()
         if self.dispatcher is None:
             self.dispatcher = _dispatcher(self.function, folder, self.parallel)
         mark = folder / "-".join([self.function.__name__, *(kind.__name__ for kind in kinds), "compiled"])
@@ -162,7 +162,7 @@ def _for_python(argument: Any) -> Any:
     return argument.data if argument.ndim == 1 else [row.data for row in argument]
 
 
-def _register_rules() -> None:
+def register_rules() -> None:
     """Makes Numba know the rules and the verbs marked so far."""
     global _registered
     from numba.extending import overload, register_jitable
@@ -179,12 +179,15 @@ def _register_rules() -> None:
 
 
 def _chooser(verb: Verb[..., Any]) -> Callable[..., Any]:
-    """Returns what Numba asks at compile time: which function answers a verb for these argument types?"""
-    from numba import from_dtype
+    """Returns what Numba asks at compile time: which function answers a verb for these argument types?
+
+    A kind of record is known by its fields and its size. Comparing types would not do: those of a GPU are of other classes.
+    """
 
     def choose(*types: Any) -> Callable[..., Any]:
+        fields, size = tuple(getattr(types[0], "fields", ())), getattr(types[0], "size", 0)
         for kind, answer in verb.answers.items():
-            if from_dtype(kind.dtype) == types[0]:
+            if (kind.dtype.names, kind.dtype.itemsize) == (fields, size):
                 return answer
         return verb.default
 
