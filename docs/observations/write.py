@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 def told(rulebook: Rulebook, module: str) -> str:
-    """Returns what a module of a game says of itself, in one paragraph after another, without its first sentence's line breaks."""
+    """Returns what a module of a game says of itself."""
     text = inspect.getdoc(importlib.import_module(f"ponticello.games.{rulebook.name}.{module}")) or ""
     return text.strip()
 

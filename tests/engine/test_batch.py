@@ -1,4 +1,4 @@
-"""A batch of any game: how it begins again, what it notes of games that ended, whose seeds it takes and whom it lends its arrays."""
+"""A batch of any game: how it begins again, what it notes of games that ended, which seeds it takes, who gets its arrays."""
 
 from __future__ import annotations
 
