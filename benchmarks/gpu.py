@@ -4,7 +4,7 @@
     python benchmarks/gpu.py lend
     python benchmarks/gpu.py measure [--games 262144] [--json out.jsonl] [GAME ...]
 
-`compare` plays random games of every kind on both devices with the same seeds, and asks after every move whether positions, masks,
+`compare` plays random games of every kind on both devices with the same seeds and asks after every move whether positions, masks,
 observations, scores and the actions drawn are equal to the last byte. `lend` hands the arrays of a batch to torch, JAX and CuPy,
 those that are installed, and asks whether they look at the same memory. `measure` steps random games with mask, observation and
 games that begin again in the same step, and plays games out at random; a step is one action in one game.
