@@ -18,7 +18,8 @@ from ponticello.engine.words import say
 if TYPE_CHECKING:
     from ponticello.engine.batch import Batch
 
-CLEARED_FIRST = {"legal_all": (1,), "observe_all": (2, 3)}  # the arguments that a kernel expects to be all 0
+WRITTEN_BY_GAME = {"legal_all": (1,), "observe_all": (2, 3)}  # the arguments that a kernel expects to be all 0
+LONGEST_STAGED = 2048  # entries: longer rows have few that are not 0, and threads write them where they belong
 
 
 class CudaArray:
@@ -32,6 +33,7 @@ class CudaArray:
         self.array = array  # as numba-cuda knows it
         self.shape: tuple[int, ...] = array.shape if shape is None else shape
         self.dtype: np.dtype[Any] = np.dtype(array.dtype if dtype is None else dtype)
+        self.staged: Any = None  # room for the same entries, those of all games side by side
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -99,6 +101,8 @@ class CudaDevice:
         from ponticello.engine.cuda_compiler import Kernel
 
         self._kernels = {name: Kernel(function) for name, function in vars(cuda_kernels).items() if name.endswith("_all")}
+        self._lay_out_kernels = {1: Kernel(cuda_kernels.lay_out_bytes), 2: Kernel(cuda_kernels.lay_out_words)}
+        self._tile, self._tile_rows = cuda_kernels.TILE, cuda_kernels.ROWS_AT_ONCE
 
     def records(self, given: Records[Any]) -> Any:
         """Returns records in the GPU's memory."""
@@ -155,11 +159,37 @@ class CudaDevice:
         if name == "clear":
             self._clear(arguments[0])
             return
-        for k in CLEARED_FIRST.get(name, ()):
-            self._clear(arguments[k])
-        self._kernels[name](*(argument.array if isinstance(argument, CudaArray) else argument for argument in arguments))
+        given = [argument.array if isinstance(argument, CudaArray) else argument for argument in arguments]
+        staged = []
+        for k in WRITTEN_BY_GAME.get(name, ()):
+            if arguments[k].shape[1] > LONGEST_STAGED:
+                self._clear(arguments[k])
+            else:
+                given[k] = self._staged(arguments[k])
+                staged.append(arguments[k])
+        self._kernels[name](*given)
+        for array in staged:
+            self._lay_out(array)
+
+    def _staged(self, array: CudaArray) -> Any:
+        """Returns the room in which an array is first written, entry by entry."""
+        if array.staged is None:
+            array.staged = _cuda().device_array(array.shape, array.dtype, order="F")
+            self._clear_memory(array.staged)
+        return array.staged
+
+    def _lay_out(self, array: CudaArray) -> None:
+        """Lays what was written entry by entry out game by game."""
+        games, entries = array.shape
+        tiles = -(-games // self._tile), -(-entries // self._tile)
+        kernel = self._lay_out_kernels[array.dtype.itemsize]
+        kernel.launch((tiles, (self._tile, self._tile_rows)), array.staged, array.array)
 
     def _clear(self, array: CudaArray) -> None:
+        self._clear_memory(array.array)
+
+    @staticmethod
+    def _clear_memory(array: Any) -> None:
         from numba.cuda.cudadrv import driver
 
-        driver.device_memset(array.array, 0, array.array.nbytes, stream=_cuda().default_stream())
+        driver.device_memset(array, 0, array.nbytes, stream=_cuda().default_stream())
