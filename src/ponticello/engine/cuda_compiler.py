@@ -12,9 +12,7 @@ import numpy as np
 
 from ponticello.engine.native import cache_folder, compiling, register_rules
 
-THREADS = 128  # of a block
-
-Launch = tuple[Any, Any]  # how many blocks, of how many threads
+Launch = tuple[int, int, int, int]  # how many blocks, of how many threads, in which stream, with how much shared memory
 
 
 class Kernel:
@@ -26,13 +24,10 @@ class Kernel:
         self.ready: set[Any] = set()
         self.launchers: dict[Launch, Any] = {}
 
-    def __call__(self, *arguments: Any) -> None:
-        """Runs a thread for each game; the first argument has an entry for each."""
-        self.launch((-(-arguments[0].shape[0] // THREADS), THREADS), *arguments)
-
-    def launch(self, launch: Launch, *arguments: Any) -> None:
-        """Runs some blocks of threads."""
-        kinds = tuple((each.dtype, each.is_c_contiguous()) for each in arguments if hasattr(each, "dtype"))
+    def launch(self, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
+        """Runs some blocks of threads with so many bytes of shared memory each."""
+        kinds = tuple(each.dtype for each in arguments if hasattr(each, "dtype"))
+        launch = (blocks, threads, 0, shared)
         if kinds in self.ready:
             self._launcher(launch)(*arguments)
             return

@@ -3,15 +3,15 @@
 The functions have the names and, but for `check_all`, the arguments of those in `parallel.py`. Masks and observations are all 0
 when they are called, since threads that each clear their own row are many times slower.
 
-Threads side by side should write side by side. So a mask or an observation is first written entry by entry, the same entry of all
-games together, and then laid out game by game.
+Threads side by side should write side by side. So where the games of a block have room for their masks or observations in its
+shared memory, they are written there, and then copied as a whole: the rows of neighbouring games follow each other.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba import cuda, int8, int16
+from numba import cuda, int8, int16, int64
 
 from ponticello.engine import stepping
 from ponticello.engine.playouts import play_out
@@ -19,6 +19,9 @@ from ponticello.engine.stepping import begin, begin_seeded, choose, eyes
 from ponticello.engine.verbs import LEGAL, add_legal, first_actor, observe, points, refusal, standing
 
 step = stepping.step
+
+WORD = 8  # bytes
+NUMBERS_A_WORD = 4  # of two bytes
 
 
 def start_all(states: Any, start: Any, dice: Any, choices: Any, marks: Any, seeds: Any, streams: Any) -> None:
@@ -107,45 +110,51 @@ def standings_all(states: Any, standings: Any) -> None:
             standings[game, seat] = standing(states[game], seat)
 
 
-# Laying out
-
-TILE = 32
-ROWS_AT_ONCE = 8  # of a tile: a block has TILE * ROWS_AT_ONCE threads
+# Through shared memory
 
 
-def lay_out_bytes(staged: Any, rows: Any) -> None:
-    """Lays entries of one byte out game by game, and leaves 0 behind."""
-    tile = cuda.shared.array((TILE, TILE + 1), int8)
-    take_tile(staged, tile)
-    put_tile(tile, rows)
+def legal_blocks(states: Any, entries: Any, mask: Any) -> None:
+    """Does what `legal_all` does, for a mask of so many entries a game that is given as words."""
+    marks, words = cuda.shared.array(0, int8), cuda.shared.array(0, int64)
+    games, own = cuda.blockDim.x, cuda.threadIdx.x
+    first = cuda.blockIdx.x * games
+    clear_words(words, games * entries // WORD)
+    game = first + own
+    if game < len(states):
+        seat = first_actor(states[game])
+        if seat >= 0:
+            add_legal(states[game], seat, marks[own * entries : (own + 1) * entries])
+    cuda.syncthreads()
+    copy_words(words, 0, mask, first * entries // WORD, games * entries // WORD)
 
 
-def lay_out_words(staged: Any, rows: Any) -> None:
-    """Lays entries of two bytes out game by game, and leaves 0 behind."""
-    tile = cuda.shared.array((TILE, TILE + 1), int16)
-    take_tile(staged, tile)
-    put_tile(tile, rows)
+def observe_blocks(states: Any, seats: Any, entries: Any, planes: Any, count: Any, scalars: Any) -> None:
+    """Does what `observe_all` does, for planes of so many entries a game and so many scalars that are given as words."""
+    shown, numbers, words = cuda.shared.array(0, int8), cuda.shared.array(0, int16), cuda.shared.array(0, int64)
+    games, own = cuda.blockDim.x, cuda.threadIdx.x
+    first = cuda.blockIdx.x * games
+    behind = games * entries // WORD  # in words: the scalars of these games come behind their planes
+    clear_words(words, behind + games * count // NUMBERS_A_WORD)
+    game = first + own
+    if game < len(states):
+        at = behind * NUMBERS_A_WORD + own * count
+        seat = eyes(states[game], seats, game)
+        observe(states[game], seat, shown[own * entries : (own + 1) * entries], numbers[at : at + count])
+    cuda.syncthreads()
+    copy_words(words, 0, planes, first * entries // WORD, behind)
+    copy_words(words, behind, scalars, first * count // NUMBERS_A_WORD, games * count // NUMBERS_A_WORD)
 
 
 @cuda.jit(device=True)
-def take_tile(staged: Any, tile: Any) -> None:
-    """Takes a tile of some entries of some games, threads side by side for games side by side."""
-    game = cuda.blockIdx.x * TILE + cuda.threadIdx.x
-    for k in range(cuda.threadIdx.y, TILE, ROWS_AT_ONCE):
-        entry = cuda.blockIdx.y * TILE + k
-        if entry < staged.shape[1] and game < staged.shape[0]:
-            value = staged[game, entry]
-            tile[k, cuda.threadIdx.x] = value
-            if value != 0:
-                staged[game, entry] = 0
+def clear_words(words: Any, count: Any) -> None:
+    """Clears the first words of a block's shared memory."""
+    for k in range(cuda.threadIdx.x, count, cuda.blockDim.x):
+        words[k] = 0
     cuda.syncthreads()
 
 
 @cuda.jit(device=True)
-def put_tile(tile: Any, rows: Any) -> None:
-    """Puts a tile down, threads side by side for entries side by side."""
-    entry = cuda.blockIdx.y * TILE + cuda.threadIdx.x
-    for k in range(cuda.threadIdx.y, TILE, ROWS_AT_ONCE):
-        game = cuda.blockIdx.x * TILE + k
-        if entry < rows.shape[1] and game < rows.shape[0]:
-            rows[game, entry] = tile[cuda.threadIdx.x, k]
+def copy_words(words: Any, first: Any, target: Any, to: Any, count: Any) -> None:
+    """Copies words of a block's shared memory to where they belong, threads side by side."""
+    for k in range(cuda.threadIdx.x, count, cuda.blockDim.x):
+        target[to + k] = words[first + k]
