@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import re
+import runpy
 import weakref
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -250,3 +253,12 @@ def test_the_arrays_of_a_batch_go_to_jax_without_a_copy() -> None:
         taken = jax.dlpack.from_dlpack(array)
         assert taken.shape == array.shape and taken.dtype == array.dtype and (np.asarray(taken) == array).all()
         assert taken.unsafe_buffer_pointer() == array.ctypes.data
+
+
+@pytest.mark.slow
+def test_a_net_in_jax_plays_a_batch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("jax")
+    example = Path(__file__).parent.parent.parent / "examples" / "batch_to_nets.py"
+    monkeypatch.setattr("sys.argv", [str(example), "--game", "skybridge", "--games", "32", "--steps", "60"])
+    runpy.run_path(str(example), run_name="__main__")
+    assert re.search(r"1,920 steps of Skybridge in [0-9.]+ s, [1-9][0-9]* games finished", capsys.readouterr().out)
