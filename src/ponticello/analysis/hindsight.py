@@ -48,9 +48,7 @@ def hindsight(
     return latest
 
 
-def follow_hindsight(
-    match: Match, seat: int = 0, *, seconds: float = 300.0, workers: int | None = None
-) -> Iterator[Hindsight]:
+def follow_hindsight(match: Match, seat: int = 0, *, seconds: float = 300.0, workers: int | None = None) -> Iterator[Hindsight]:
     """Yields the hindsight of a seat as it becomes known: first without any proof, then with more and more of it.
 
     Each is whole and can be shown; the last one is `done`, unless whoever asks stops before. What cannot be answered at all is
@@ -69,9 +67,8 @@ def _optima(match: Match, seat: int) -> Optima:
     if not match.over:
         raise NoHindsight(say("the match is not over; hindsight is for finished ones"))
     if seat not in range(match.players):
-        raise BadOption(
-            say("there is no player {number}; this match is for {players}", number=seat + 1, players=count(match.players, "player"))
-        )
+        players = count(match.players, "player")
+        raise BadOption(say("there is no player {number}; this match is for {players}", number=seat + 1, players=players))
     return rulebook.optima
 
 

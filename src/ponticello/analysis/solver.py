@@ -40,7 +40,7 @@ def improve(optimum: Optimum, known: Turns, floor: int, ceiling: int, *, seconds
     model.add(optimum.standing >= floor + 1)
     model.add(optimum.standing <= ceiling)
     model.maximize(optimum.standing)
-    for variable, value in optimum.hint(known).items():
+    for variable, value in optimum.hint(known):
         model.add_hint(variable, value)
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = max(seconds, 0.01)

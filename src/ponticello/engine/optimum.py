@@ -1,8 +1,8 @@
 """The best that can still be reached when everything to come is known, as a model for a solver.
 
-A game that offers it makes an `Optimum` of a position: all turns of one seat from there on as variables, the rules as constraints,
-and the seat's standing in the end as what is to be as large as possible. The solver is CP-SAT of OR-Tools, which whoever makes a
-model imports when it is asked for and not before.
+A game that offers it makes an `Optimum` of a position: all turns of one seat from there on as variables, the rules as
+constraints, and the seat's standing in the end as what is to be as large as possible. The solver is CP-SAT of OR-Tools, which
+whoever makes a model imports when it is asked for and not before.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Optimum:
     turns: int  # how many turns of the seat are in it
     played: int  # the standing after the last of these turns if all were as they really were
     read: Callable[[Callable[[Any], int]], Turns]  # (the value of a variable in a solution) -> the turns
-    hint: Callable[[Turns], dict[Any, int]]  # the variables that these turns would set
+    hint: Callable[[Turns], list[tuple[Any, int]]]  # what these turns would make of the variables
 
 
 @dataclass(frozen=True)
