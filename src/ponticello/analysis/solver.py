@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -10,6 +10,8 @@ from typing import Any
 from ponticello.engine.errors import NoHindsight
 from ponticello.engine.optimum import Optimum, Turns
 from ponticello.engine.words import say
+
+STOPPING = 0.05  # seconds to wait before a search is told once more to stop
 
 
 @dataclass(frozen=True)
@@ -66,5 +68,7 @@ def _solve(solver: Any, model: Any) -> Any:
         try:
             return search.result()
         except BaseException:
-            solver.stop_search()
+            while not search.done():  # again and again: a search that has not quite begun does not hear it
+                solver.stop_search()
+                wait([search], timeout=STOPPING)
             raise
