@@ -149,7 +149,7 @@ class _Search:
             optimum,
             known.line[: optimum.turns],
             known.standing - rest,
-            min(optimum.ceiling, known.bound - rest),
+            known.bound - rest,
             seconds=seconds,
             workers=self.workers,
         )

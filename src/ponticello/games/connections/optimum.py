@@ -24,7 +24,7 @@ Way = tuple[int, int, int]  # an open tile: its cell, its place in the order of 
 def optimum(state: Connections, seat: int, coming: Coming) -> Optimum:
     """Returns the model of all that a seat can still do in the running game."""
     tiles, played = rest_of_game(state, seat, coming)
-    return Garden(state, seat, tiles).optimum(-lost_for_good(state, seat), played)
+    return Garden(state, seat, tiles).optimum(played)
 
 
 def rest_of_game(state: Connections, seat: int, coming: Coming) -> tuple[list[int], int]:
@@ -86,14 +86,16 @@ class Garden:
         self._fit_sides()
         self._extend_connections()
 
-    def optimum(self, most: int, played: int) -> Optimum:
+    def optimum(self, played: int) -> Optimum:
         """Returns the model with everything that is asked of it."""
         reached = []
         for cell, side, code in self.shows:
             if SPOT[cell, side] != NOTHING and code != BLANK:
                 reached.append(self.state.numbers[self.seat, SPOT[cell, side]] * self.shows[cell, side, code])
         standing = sum(reached) - sum(self.spiral_cells.values()) - points(self.state, self.seat)
-        return Optimum(self.model, standing, most, len(self.tiles), played, self.read, self.hint)
+        worst = points(self.state, self.seat) + len(self.tiles)
+        standings = range(-worst, 1 - lost_for_good(self.state, self.seat))
+        return Optimum(self.model, standing, standings, len(self.tiles), played, self.read, self.hint)
 
     def _bool(self) -> Any:
         return self.model.new_bool_var("")

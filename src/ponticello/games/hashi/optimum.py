@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.optimum import Coming, Optima, Optimum, Turns
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.hashi.awards import CONNECTED, FIRST, ISLAND_POINTS, LATER, SOLO_UNTIL, islands_for, points
@@ -69,20 +70,31 @@ def outlook(state: Hashi, seat: int, coming: Coming) -> Outlook:
     return Outlook(cards, tuple(last), points(now, seat))
 
 
-def ceiling(state: Hashi, seat: int, coming: Coming) -> int:
-    """Returns points that cannot be surpassed: every island that can still get its bridges is finished, every award scored."""
-    ahead = outlook(state, seat, coming)
+def totals(state: Hashi, seat: int, ahead: Outlook) -> list[int]:
+    """Returns the points that a seat could end with, and perhaps some that it could not: so many islands, and these awards.
+
+    It says for instance that 59 is out of reach: without an award for flags an island is not finished, and with both of them the
+    total is even. The highest takes for granted that every island is finished which can still get its bridges.
+    """
     hopeless = sum(1 << island for island in range(ISLANDS) if not can_be_finished(state, seat, island))
     numbers = len(ahead.cards) + (state.phase == START)
-    free = bin(state.free[seat] & ~hopeless).count("1")
-    islands = ISLANDS - bin(hopeless).count("1") - max(0, free - numbers)
-    total = ISLAND_POINTS * islands
+    too_many = max(0, count_bits(state.free[seat] & ~hopeless) - numbers)
+    most, fewest = ISLANDS - count_bits(hopeless) - too_many, count_bits(state.finished[seat])
+    ways = [(0, most)]  # points for awards, and how many islands can then be finished
     for award in range(AWARDS):
-        if state.award[seat, award]:
-            total += state.award[seat, award]
-        elif (islands >= CONNECTED) if award == SIX else not islands_for(state, award) & hopeless:
-            total += int(FIRST[award] if min(ahead.cards) <= ahead.deadlines[award] else LATER[award])
-    return total
+        out_of_reach = award != SIX and islands_for(state, award) & hopeless != 0
+        values = [state.award[seat, award]]
+        if values == [0] and not out_of_reach:
+            values += [int(FIRST[award])] if min(ahead.cards) <= ahead.deadlines[award] else []
+            values += [int(LATER[award])] if max(ahead.cards) > ahead.deadlines[award] else []
+        unfinished = int(award != SIX and not out_of_reach)
+        ways = [(sum_ + value, left - (unfinished if value == 0 else 0)) for sum_, left in ways for value in values]
+    return sorted({value + ISLAND_POINTS * islands for value, left in ways for islands in range(fewest, left + 1)})
+
+
+def ceiling(state: Hashi, seat: int, coming: Coming) -> int:
+    """Returns the most points that could be left in a game, without any search."""
+    return totals(state, seat, outlook(state, seat, coming))[-1]
 
 
 def can_be_finished(state: Hashi, seat: int, island: int) -> bool:
@@ -97,7 +109,7 @@ def optimum(state: Hashi, seat: int, coming: Coming) -> Optimum | None:
     """Returns the model of all that a seat can still do; in company the first number goes to a neighbour and changes nothing."""
     if state.phase == START and state.seats > 1:
         return None
-    return Plan(state, seat, outlook(state, seat, coming)).optimum(ceiling(state, seat, coming))
+    return Plan(state, seat, outlook(state, seat, coming)).optimum()
 
 
 OPTIMA = Optima(optimum, ceiling)
@@ -136,11 +148,12 @@ class Plan:
         self._reach_flags()
         self._finish_islands()
 
-    def optimum(self, most: int) -> Optimum:
+    def optimum(self) -> Optimum:
         """Returns the model with everything that is asked of it."""
         total = ISLAND_POINTS * sum(self.finished_by(island, ROUNDS) for island in range(ISLANDS)) + self._awards()
         turns = len(self.rounds) + (self.state.phase == START)
-        return Optimum(self.model, total, most, turns, self.ahead.played, self.read, self.hint)
+        standings = totals(self.state, self.seat, self.ahead)
+        return Optimum(self.model, total, standings, turns, self.ahead.played, self.read, self.hint)
 
     def _bool(self) -> Any:
         return self.model.new_bool_var("")
@@ -264,7 +277,9 @@ class Plan:
             early = {n: self._bool() for n in numbers}
             for n, is_early in early.items():
                 self.model.add_implication(is_early, self.finishes[island, n])
-                self.model.add(is_early <= self.numbered_by(island, last))
+                if (island, n) in self.shows:
+                    by_then = [var for (i, r, number), var in self.writes.items() if (i, number) == (island, n) and r <= last]
+                    self.model.add(is_early <= sum(by_then))
             self.model.add(self.bridges_by(island, last) >= sum(n * is_early for n, is_early in early.items()))
             self.in_time[island, last] = sum(early.values())
         return self.in_time[island, last]
