@@ -8,7 +8,19 @@ Traceback (most recent call last):
 ponticello.engine.errors.BadOption: the match is not over; only a finished one can be reviewed
 """
 
+from ponticello.analysis.hindsight import follow_hindsight, hindsight
 from ponticello.analysis.model import Balance, Review, Step
+from ponticello.analysis.possible import Hindsight, Possible
 from ponticello.analysis.reviewing import review, reviewing
 
-__all__ = ["Balance", "Review", "Step", "review", "reviewing"]
+__all__ = [
+    "Balance",
+    "Hindsight",
+    "Possible",
+    "Review",
+    "Step",
+    "follow_hindsight",
+    "hindsight",
+    "review",
+    "reviewing",
+]
