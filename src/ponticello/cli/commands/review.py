@@ -92,11 +92,9 @@ def read_review(path: Path) -> Review:
     from ponticello.analysis import Review
 
     try:
-        return Review.from_json(path.read_text(encoding="utf-8"))
+        return Review.from_json(path.read_bytes())
     except OSError as error:
         raise PonticelloError(say("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
-    except UnicodeDecodeError:
-        return Review.from_json("")
     except PonticelloError as error:
         raise PonticelloError(say("{where}: {what}", where=path, what=error)) from None
 
