@@ -172,9 +172,10 @@ def test_a_review_in_the_middle_of_a_pass_goes_on_from_there(monkeypatch: pytest
         nothing = (0,) * match.players
         return Study(simulations, nothing if turn.seat == CHANCE else (VICTORY // 2,) * 2, nothing)
 
-    monkeypatch.setattr("ponticello.analysis.reviewing.study", answer)
-    monkeypatch.setattr("ponticello.analysis.reviewing.worth_of_position", lambda *_: None)
-    monkeypatch.setattr("ponticello.analysis.reviewing.BETWEEN", 0.0)
+    module = sys.modules[reviewing.__module__]
+    monkeypatch.setattr(module, "study", answer)
+    monkeypatch.setattr(module, "worth_of_position", lambda *_: None)
+    monkeypatch.setattr(module, "BETWEEN", 0.0)
     steps = reviewing(match, simulations=32, threads=1)
     glance = next(steps)
     half = next(so_far for so_far in steps if so_far.progress >= 0.5)
