@@ -54,6 +54,7 @@ def assert_agrees(match: pc.Match, seat: int, fewest: int = 3) -> None:
     for possible in found.possible:
         scores = final_scores(match, seat, possible)
         assert scores == possible.scores and scores[seat] == possible.best
+        assert possible.bound <= possible.best if found.fewest_win else possible.bound >= possible.best
 
 
 @pytest.mark.parametrize("seed", range(4))
