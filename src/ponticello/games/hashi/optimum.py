@@ -76,10 +76,8 @@ def totals(state: Hashi, seat: int, ahead: Outlook) -> list[int]:
     It says for instance that 59 is out of reach: without an award for flags an island is not finished, and with both of them the
     total is even. The highest takes for granted that every island is finished which can still get its bridges.
     """
-    hopeless = sum(1 << island for island in range(ISLANDS) if not can_be_finished(state, seat, island))
-    numbers = len(ahead.cards) + (state.phase == START)
-    too_many = max(0, count_bits(state.free[seat] & ~hopeless) - numbers)
-    most, fewest = ISLANDS - count_bits(hopeless) - too_many, count_bits(state.finished[seat])
+    hopeless, most = hopeless_islands(state, seat), most_islands(state, seat, ahead)
+    fewest = count_bits(state.finished[seat])
     ways = [(0, most)]  # points for awards, and how many islands can then be finished
     for award in range(AWARDS):
         out_of_reach = award != SIX and islands_for(state, award) & hopeless != 0
@@ -90,6 +88,35 @@ def totals(state: Hashi, seat: int, ahead: Outlook) -> list[int]:
         unfinished = int(award != SIX and not out_of_reach)
         ways = [(sum_ + value, left - (unfinished if value == 0 else 0)) for sum_, left in ways for value in values]
     return sorted({value + ISLAND_POINTS * islands for value, left in ways for islands in range(fewest, left + 1)})
+
+
+def hopeless_islands(state: Hashi, seat: int) -> int:
+    """Returns the islands that cannot get enough bridges any more."""
+    return sum(1 << island for island in range(ISLANDS) if not can_be_finished(state, seat, island))
+
+
+def most_islands(state: Hashi, seat: int, ahead: Outlook) -> int:
+    """Returns how many islands can be finished at the most, as far as one can count it."""
+    hopeless = hopeless_islands(state, seat)
+    numbers = len(ahead.cards) + (state.phase == START)
+    too_many = max(0, count_bits(state.free[seat] & ~hopeless) - numbers)
+    most = ISLANDS - count_bits(hopeless) - too_many
+    return most - 1 if most == ISLANDS and not adds_up(state, seat, ahead) else most
+
+
+def adds_up(state: Hashi, seat: int, ahead: Outlook) -> bool:
+    """Tells whether all islands can be finished together, which takes the numbers of all cards.
+
+    Every bridge has two ends, so their sum must be even, and some of the cards must have just as many bridges as are missing.
+    """
+    on_board = sum(state.number[seat, island] for island in range(ISLANDS))
+    on_cards = sum(number_of(card) for card in ahead.cards.values())
+    drawn = sum(state.spans[seat, line] for line in range(state.lines))
+    can_be_drawn = {0}
+    for card in ahead.cards.values():
+        can_be_drawn |= {bridges + bridges_of(card) for bridges in can_be_drawn}
+    first_numbers = (3, 4) if state.phase == START else (0,)
+    return any(2 * (drawn + bridges) == on_board + on_cards + first for bridges in can_be_drawn for first in first_numbers)
 
 
 def ceiling(state: Hashi, seat: int, coming: Coming) -> int:
@@ -150,7 +177,9 @@ class Plan:
 
     def optimum(self) -> Optimum:
         """Returns the model with everything that is asked of it."""
-        total = ISLAND_POINTS * sum(self.finished_by(island, ROUNDS) for island in range(ISLANDS)) + self._awards()
+        finished = sum(self.finished_by(island, ROUNDS) for island in range(ISLANDS))
+        self.model.add(finished <= most_islands(self.state, self.seat, self.ahead))
+        total = ISLAND_POINTS * finished + self._awards()
         turns = len(self.rounds) + (self.state.phase == START)
         standings = totals(self.state, self.seat, self.ahead)
         return Optimum(self.model, total, standings, turns, self.ahead.played, self.read, self.hint)
