@@ -159,7 +159,8 @@ class Hub:
                     self._hear_all()
                     self._hears = True
                     async for notice in connection.notifies():
-                        self._hear(*notice.payload.split(" ", 1))
+                        teller, _, news = notice.payload.rpartition(" ")  # an older server does not say who it is
+                        self._hear(teller, news)
             except psycopg.OperationalError as error:
                 self._hears = False
                 log.warning("lost PostgreSQL's notices: %s", str(error).strip())
