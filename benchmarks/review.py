@@ -119,7 +119,7 @@ def plot(found: list[Found], simulations: int) -> str:
             parts.append(element("circle", class_="dot", cx=x, cy=y(one.mean), r=4))
             parts.append(label(f"level {one.level}", class_="note", x=x, y=top + 140, text_anchor="middle"))
     matches = len(found[0].losses)
-    note = f"{matches} matches a level, {simulations} simulations in each position; bars hold the mean with 95 % certainty"
+    note = f"{matches} matches a level, {simulations} simulations in each position; bars: 1.96 standard errors either way"
     parts.append(label(note, class_="note", x=26, y=46 + high * 2))
     desc = "; ".join(f"{one.game} level {one.level}: {one.mean:.2f} ± {one.error:.2f}" for one in found)
     return document(STYLE, width, 56 + high * 2, title="Loss per turn by level", desc=desc, theme="auto", body="".join(parts))
