@@ -14,6 +14,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import speaking
+from ponticello.languages import language
 from ponticello.server import Settings
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches.clock import ClockRule
@@ -223,5 +225,7 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 def test_a_database_that_cannot_be_opened_is_one_sentence(address: str, run: Run) -> None:
     storage = Storage(Settings(database=address))
     with pytest.raises(NoDatabase, match=r"^the database cannot be opened: [^\n]+$"):
+        run(storage.open())
+    with speaking(language("fr")), pytest.raises(NoDatabase, match=r"^la base de données ne peut pas être ouverte : "):
         run(storage.open())
     run(storage.close())
