@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ponticello.analysis.possible import Hindsight, Possible
-from ponticello.analysis.side_by_side import SideBySide
+from ponticello.analysis.side_by_side import SideBySide, Work
 from ponticello.analysis.solver import Answer, Interruption, check_solver, improve
 from ponticello.engine import verbs
 from ponticello.engine.cores import cores
@@ -129,22 +129,20 @@ class Search:
         yield self._report(begun, done=False)
         effort = FIRST_EFFORT
         with SideBySide(self.workers) as asked:
-            while time.monotonic() < ends and (waiting := self._open_moments()):
-                while waiting or asked.running:
-                    while waiting and asked.has_room():
-                        k, left = waiting.pop(), ends - time.monotonic()
-                        if not self.known[k].proven and left > 0:
-                            asked.begin(k, partial(self._answer, k, left, effort))
-                    for k, answer in asked.answers():
-                        self._note(k, *answer)
-                        asked.stop(k for k in asked.running if self.known[k].proven)
-                        yield self._report(begun, done=False)
+            while time.monotonic() < ends and not all(known.proven for known in self.known):
+                for k, answer in asked.answers(self._questions(ends, effort)):
+                    self._note(k, *answer)
+                    asked.stop(k for k in asked.running if self.known[k].proven)
+                    yield self._report(begun, done=False)
                 effort *= 2
         yield self._report(begun, done=True)
 
-    def _open_moments(self) -> list[int]:
-        """Returns the moments that are not proven, of which the last is to be asked about first."""
-        return [k for k in range(len(self.turns)) if not self.known[k].proven]
+    def _questions(self, ends: float, effort: float) -> Iterator[tuple[int, Work]]:
+        """Yields the moments that are not proven, the last one first, each with the work to do for it."""
+        for k in reversed(range(len(self.turns))):
+            left = ends - time.monotonic()
+            if not self.known[k].proven and left > 0:
+                yield k, partial(self._answer, k, left, effort)
 
     def take_up(self, start: Hindsight) -> None:
         """Goes on from what was known: its lines are played again, its bounds are taken as they are."""

@@ -82,8 +82,7 @@ def improve(
     targets = [standing for standing in optimum.standings if floor < standing <= ceiling]
     if not targets:
         return Answer(None, floor, floor)
-    total = optimum.model.new_int_var(targets[0], targets[-1], "")
-    optimum.model.add(optimum.standing == total)
+    optimum.model.maximize(optimum.standing)  # the first solution will do, but this leads the relaxation, and with it the search
     bound = floor
     for target in reversed(targets):
         left = ends - time.monotonic()
@@ -92,12 +91,12 @@ def improve(
         is_last = target == targets[0]
         solver = _solver(left, effort if is_last else effort / 2)
         hints = optimum.hint(known) if is_last else []
-        found = _reaches(solver, optimum.model, total, target, hints, interruption)
+        found = _reaches(solver, optimum, target, hints, interruption)
         effort -= solver.deterministic_time
         if found is None:
             bound = max(bound, target)
         elif found:
-            standing = solver.value(total)
+            standing = solver.value(optimum.standing)
             return Answer(optimum.read(solver.value), standing, max(bound, standing))
     return Answer(None, floor, bound)
 
@@ -111,21 +110,20 @@ def _solver(seconds: float, effort: float) -> Any:
     solver.parameters.max_deterministic_time = effort
     solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 2
+    solver.parameters.stop_after_first_solution = True
     solver.parameters.random_seed = 1
     solver.parameters.catch_sigint_signal = False
     return solver
 
 
-def _reaches(
-    solver: Any, model: Any, total: Any, target: int, hints: list[tuple[Any, int]], interruption: Interruption
-) -> bool | None:
+def _reaches(solver: Any, optimum: Optimum, target: int, hints: list[tuple[Any, int]], interruption: Interruption) -> bool | None:
     """Returns whether a standing can be reached; None if the search ended before that was known."""
     from ortools.sat.python import cp_model
 
-    question = model.clone()
-    question.add(question.get_int_var_from_proto_index(total.index) >= target)
+    question = optimum.model.clone()
+    question.add(optimum.standing >= target)
     for variable, value in hints:
-        question.add_hint(question.get_int_var_from_proto_index(variable.index), value)
+        question.add_hint(variable, value)
     status = interruption.solve(solver, question)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return True
