@@ -7,6 +7,7 @@ so the search stays here; should the process end, it begins anew.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -38,9 +39,12 @@ def described(match: Match) -> dict[str, Any]:
     }
 
 
-def review_question(match: Match, so_far: str | None, seconds: float) -> dict[str, Any]:
-    """Returns the request to go on with a review for about so many seconds; the answer is a review as JSON."""
-    return {"review": described(match), "so far": so_far, "seconds": seconds}
+def review_question(match: Match, so_far: str | None, seconds: float, simulations: int) -> dict[str, Any]:
+    """Returns the request to go on with a review for about so many seconds, up to so many simulations in each position.
+
+    The answer is a review as JSON.
+    """
+    return {"review": described(match), "so far": so_far, "seconds": seconds, "simulations": simulations}
 
 
 def hindsight_question(match: Match, seat: int, seconds: float) -> dict[str, Any]:
@@ -60,16 +64,18 @@ def _replayed(described: str) -> Match:
 def review_slice(asked: dict[str, Any]) -> str:
     """Returns a review that is a slice finer than the one that is kept."""
     from ponticello.analysis.model import Review
-    from ponticello.analysis.review import follow_review
+    from ponticello.analysis.reviewing import reviewing
 
     ends = time.monotonic() + asked["seconds"]
-    so_far = None if asked["so far"] is None else Review.from_json(asked["so far"])
-    review = so_far
-    for review in follow_review(_replayed(json.dumps(asked["review"])), so_far=so_far):
-        if review.finished or time.monotonic() >= ends:
-            break
-    assert review is not None
-    return review.to_json()
+    start = None if asked["so far"] is None else Review.from_json(asked["so far"])
+    match = _replayed(json.dumps(asked["review"]))
+    latest = None
+    with contextlib.closing(reviewing(match, simulations=asked["simulations"], threads=1, start=start)) as finer:
+        for latest in finer:
+            if start is None or (time.monotonic() >= ends and latest.studies != start.studies):
+                break  # a first one at once, however coarse; later ones when they are finer
+    assert latest is not None
+    return latest.to_json()
 
 
 def hindsight_slice(asked: dict[str, Any]) -> str:

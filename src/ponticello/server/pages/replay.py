@@ -59,6 +59,7 @@ def replay_context(
         "board": laid_out(picture),
         "described": described(seen),
         "view": shown,
+        "kept": f"&view={shown}" if view else "",
         "views": views_of(table),
         "side": side_of(table, viewer, turn),
         "log": lines,

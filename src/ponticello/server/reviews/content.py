@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from ponticello.analysis.model import FORMAT, Review
 from ponticello.analysis.possible import Hindsight
-from ponticello.engine.game import Rulebook
+from ponticello.games import rulebook
 from ponticello.server.matches.facts import BOT
 from ponticello.server.matches.table import Table
 
@@ -53,13 +53,13 @@ def findings(text: str | None) -> Findings:
     return Findings(review, {one.seat: one for one in looked_back})
 
 
-def can_look_back(book: Rulebook) -> bool:
+def can_look_back(game: str) -> bool:
     """Tells whether what was possible in hindsight can be worked out here: the game knows how, and OR-Tools is there."""
-    return book.optima is not None and find_spec("ortools") is not None
+    return rulebook(game).optima is not None and find_spec("ortools") is not None
 
 
 def seats_to_look_back(table: Table) -> list[int]:
     """Returns for whom it is worked out what was possible: those who played themselves, where the game knows how."""
-    if not can_look_back(table.game.rulebook):
+    if not can_look_back(table.game.name):
         return []
     return [number for number, seat in enumerate(table.seats) if seat.kind != BOT]

@@ -20,7 +20,7 @@ from ponticello.server.bots.worker import THINKER, Worker
 from ponticello.server.matches import permissions
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.table import Table
-from ponticello.server.reviews.content import VERSION, Content, Findings, findings, seats_to_look_back
+from ponticello.server.reviews.content import VERSION, Content, Findings, can_look_back, findings, seats_to_look_back
 from ponticello.server.storage.guests import Guest
 from ponticello.server.storage.reviews import DONE, FAILED, OPEN, KeptReview
 from ponticello.server.watchdog import watched
@@ -84,6 +84,18 @@ class Reviews:
         self._read.move_to_end(key)
         return self._read[key]
 
+    def progress(self, kept: KeptReview) -> float:
+        """Returns how much of a review is worked out, from 0 to 1: its first half is what was expected of every turn."""
+        if kept.state == DONE:
+            return 1.0
+        found = self.read(kept)
+        if found.review is None:
+            return 0.0
+        if not can_look_back(found.review.game):
+            return found.review.progress
+        known = [one for looked_back in found.hindsight.values() for one in looked_back.possible]
+        return (found.review.progress + sum(one.proven for one in known) / max(1, len(known))) / 2
+
     async def _go_round(self) -> None:
         """Says now and then that this server lives, and takes over from those that do not."""
         beat = self._matches.settings.beat
@@ -137,8 +149,9 @@ class Reviews:
             return False
         content = Content.from_json(kept.content)
         if content.review is None or not Review.from_json(content.review).finished:
+            question = review_question(match, content.review, SLICE, self._matches.settings.review_simulations)
             async with self._bots.thinkers.line.place(f"review {kept.guest}", SLICE, can_wait=True):
-                answer, _ = await self._bots.thinkers.answered(review_question(match, content.review, SLICE), PATIENCE)
+                answer, _ = await self._bots.thinkers.answered(question, PATIENCE)
             content = replace(content, review=answer)
             is_done = Review.from_json(answer).finished and not seats_to_look_back(table)
             return await self._keep(table, content, is_done=is_done)
