@@ -158,7 +158,7 @@ class Reviews:
         return await self._look_back(table, content)
 
     async def _look_back(self, table: Table, content: Content) -> bool:
-        """Works out what was still possible for everybody, one step after the other; a process of its own does, when none plays."""
+        """Works out what was still possible for everybody, one after the other, in a process of its own: all others go first."""
         seats = seats_to_look_back(table)
         known = {one.seat: one for one in map(Hindsight.from_json, content.hindsight)}
         seat = next((seat for seat in seats if seat not in known or not known[seat].done), None)
