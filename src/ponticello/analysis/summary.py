@@ -27,6 +27,11 @@ OTHERS: dict[int, Clause] = {
     0: (mark("the play of the others changed nothing"), mark("the play of the others changed nothing")),
     1: (mark("the play of the others gave {amount}"), mark("the play of the others gave {amount}")),
 }
+OPPONENT: dict[int, Clause] = {
+    -1: (mark("the play of the opponent took {amount}"), mark("the play of your opponent took {amount}")),
+    0: (mark("the play of the opponent changed nothing"), mark("the play of your opponent changed nothing")),
+    1: (mark("the play of the opponent gave {amount}"), mark("the play of your opponent gave {amount}")),
+}
 
 
 def balance_words(review: Review, seat: int) -> str:
@@ -37,7 +42,7 @@ def balance_words(review: Review, seat: int) -> str:
     amounts = [luck] * len(clauses) + [own]
     clauses.append(OWN[_sign(own)])
     if review.players > 1:
-        clauses.append(OTHERS[_sign(others)])
+        clauses.append((OTHERS if review.players > 2 else OPPONENT)[_sign(others)])
         amounts.append(others)
     told = [
         about(seat, *clause, amount=difference_words(review, abs(amount)))
@@ -85,13 +90,15 @@ def difference_words(review: Review, whole: int) -> str:
 
 
 def amount_words(review: Review, amount: int) -> str:
-    """Returns what was expected as a short number with its sign: per cent of the victory; alone, points with a digit more.
+    """Returns what was expected as a short number: per cent of the victory; alone, points, with a digit more unless whole.
 
     >>> from ponticello.analysis.model import Review
     >>> amount_words(Review("ponte", 2, ("Ann", "Bo"), "", 0, (), ()), 60_000)
     '50%'
     """
-    return f"{round(amount / _coin(review))}%" if review.players > 1 else f"{abs(amount) / _coin(review):.1f}"
+    if review.players > 1:
+        return f"{round(amount / _coin(review))}%"
+    return f"{abs(amount) / _coin(review):.{0 if amount % _coin(review) == 0 else 1}f}"
 
 
 def loss_words(review: Review, amount: int) -> str:
