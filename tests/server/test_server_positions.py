@@ -13,7 +13,6 @@ import pytest
 from ponticello.engine.verbs import CHANCE
 from ponticello.server.matches import permissions
 from ponticello.server.matches.facts import BOT, PERSON, Seat
-from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.outcomes import UNCOUNTED, outcomes
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
@@ -111,7 +110,6 @@ def a_table_from(table: Table, turn: int, people: int = 1) -> Table:
     seats = [
         Seat(PERSON, f"guest{k}", f"P{k}") if k < people else Seat(BOT, name="Bot", level=1) for k in range(len(table.seats))
     ]
-    opening = Opening("", "other", turn)
     over = table.after(Act(Kind.CLOSE), 1.0)
     opening = permissions.go_on_from(over, turn)
     return Table(replace(table.facts, id="onward", seats=tuple(seats), opening=opening, seed="another"))
