@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 
 import ponticello as pc
+from ponticello.analysis.compose import compose
 from ponticello.analysis.model import Review
 from ponticello.analysis.reviewing import reviewing
 from ponticello.server.reviews.content import VERSION, Content
@@ -53,6 +54,24 @@ def nearly_reviewed(text: str, left: int) -> str:
     first = next(iter(reviewing(one.replay(), simulations=1, threads=1)))
     studies = [replace(study, simulations=1) if k >= left else study for k, study in enumerate(first.studies)]
     return replace(first, studies=tuple(studies), target=1).to_json()
+
+
+def with_a_mistake(text: str) -> tuple[str, int]:
+    """Returns a finished review of a record in which one turn in the middle is a mistake, and its number."""
+    [one] = split_records(text)
+    match = one.replay()
+    first = next(iter(reviewing(match, simulations=1, threads=1)))
+    turns = match.turns()
+    number = next(k for k, turn in enumerate(turns, start=1) if k > len(turns) // 3 and turn.seat != pc.CHANCE)
+    turn = turns[number - 1]
+    before = match.position_after(turn.at)
+    better = next(moves for moves in before.legal_turns(turn.seat) if [m.action for m in moves] != [m.action for m in turn.moves])
+    given_up = tuple(-(seat == turn.seat) * first.unit // 6 for seat in range(match.players))
+    actions = tuple(move.action for move in better)
+    studies = [replace(study, simulations=64) for study in first.studies]
+    studies[number - 1] = replace(studies[number - 1], given_up=given_up, best=actions, sure=True, exact=False)
+    review = compose(match, studies, seed=0, target=64, finished=True)
+    return review.to_json(), number
 
 
 def begin_review(server: Running, id: str, content: str | None, guest: str = "somebody") -> None:

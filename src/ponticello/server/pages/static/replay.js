@@ -84,7 +84,8 @@ document.addEventListener("click", (event) => {
   if (part.dataset.do) return playing ? stop() : start();
   stop();
   if (part.dataset.go || part.dataset.step) go(Number(part.dataset.go ?? part.dataset.step));
-  else look(new URL(part.href?.baseVal ?? part.href, location.href).searchParams);
+  else if (part.matches(".log a")) go(Number(new URL(part.href).searchParams.get(slider.name)));
+  else look(new URL(part.href).searchParams);
 });
 
 document.addEventListener("input", (event) => {
