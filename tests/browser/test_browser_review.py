@@ -76,7 +76,7 @@ def test_a_whole_game_its_review_the_ghost_and_on_from_there(meet: Meet, server:
     ann.page.click(".named a >> nth=0")
     ann.page.wait_for_selector(f'#replay[data-move="{number}"]')
     assert ann.page.url.endswith(f"/review?turn={number}")
-    assert "mistake" in ann.page.locator("#verdict").inner_text().lower()
+    assert "turning point" in ann.page.locator("#verdict").inner_text().lower()
     assert ann.page.locator("#board svg.ghosted").count() == 0
     ann.page.keyboard.press("b")
     ann.page.wait_for_selector("#board svg.ghosted")
@@ -107,7 +107,7 @@ def test_on_a_phone_in_french_by_finger(meet: Meet, server: Running) -> None:
     zoe.page.tap(".side .ask-review button")
     zoe.page.wait_for_selector("#replay.review .named")
     assert zoe.page.locator("#findings h2").inner_text() == "Analyse"
-    assert "erreur" in zoe.page.locator(".named").inner_text()
+    assert "tournant" in zoe.page.locator(".named").inner_text()
     zoe.page.tap(".named a >> nth=0")
     zoe.page.wait_for_selector("#better")
     for part in ("#slider", "#step-1", "#step-4"):

@@ -57,7 +57,7 @@ def nearly_reviewed(text: str, left: int) -> str:
 
 
 def with_a_mistake(text: str) -> tuple[str, int]:
-    """Returns a finished review of a record in which one turn in the middle is a mistake, and its number."""
+    """Returns a finished review of a record in which one turn in the middle is a turning point, and its number."""
     [one] = split_records(text)
     match = one.replay()
     first = next(iter(reviewing(match, simulations=1, threads=1)))
@@ -66,7 +66,7 @@ def with_a_mistake(text: str) -> tuple[str, int]:
     turn = turns[number - 1]
     before = match.position_after(turn.at)
     better = next(moves for moves in before.legal_turns(turn.seat) if [m.action for m in moves] != [m.action for m in turn.moves])
-    given_up = tuple(-(seat == turn.seat) * first.unit // 6 for seat in range(match.players))
+    given_up = tuple(-(seat == turn.seat) * 3 * first.unit // 10 for seat in range(match.players))
     actions = tuple(move.action for move in better)
     studies = [replace(study, simulations=64) for study in first.studies]
     studies[number - 1] = replace(studies[number - 1], given_up=given_up, best=actions, sure=True, exact=False)
