@@ -147,7 +147,9 @@ def rounded(values: NDArray[np.float64]) -> Amounts:
     if len(values) == 1:
         return (round(float(values[0])),)
     shares = np.clip(values, 0, VICTORY)
-    shares *= VICTORY / max(float(shares.sum()), 1e-9)
+    if not shares.any():
+        shares += 1
+    shares *= VICTORY / shares.sum()
     whole = np.floor(shares).astype(int)
     for seat in np.argsort(whole - shares)[: VICTORY - int(whole.sum())]:  # those that lost most by the rounding
         whole[seat] += 1

@@ -62,11 +62,9 @@ def review_command(
     if not match.over:
         raise BadOption(say("{file} is not finished; only a finished game can be reviewed", file=file))
     start = read_review(json) if resume and json is not None else None
-    review, whole = work(match, seconds, simulations, seed, start)
+    review, whole = work(match, seconds, simulations, seed, start, json)
     if review is None:
         return STOPPED
-    if json is not None:
-        write_file(json, review.to_json())
     with match.called():
         if svg is not None:
             from ponticello.analysis.curve import curve_svg
@@ -95,9 +93,12 @@ def read_review(path: Path) -> Review:
 
 
 def work(
-    match: Match, seconds: float | None, simulations: int | None, seed: int, start: Review | None
+    match: Match, seconds: float | None, simulations: int | None, seed: int, start: Review | None, kept: Path | None
 ) -> tuple[Review | None, bool]:
-    """Reviews a match while a bar shows how far it is; returns what there is when it is done or stopped, and which of them."""
+    """Reviews a match while a bar shows how far it is; returns what there is when it is done or stopped, and which of them.
+
+    What there is so far is kept in a file all the time, so that nothing can be lost.
+    """
     from ponticello.analysis import reviewing
 
     latest = None
@@ -108,9 +109,18 @@ def work(
                 if tell is None:
                     tell = shown.enter_context(bar(say("Reviewing"), len(latest.steps)))
                 tell(round(latest.progress * len(latest.steps)))
+                if kept is not None:
+                    keep(kept, latest)
         except KeyboardInterrupt:
             return latest, False
     return latest, True
+
+
+def keep(path: Path, review: Review) -> None:
+    """Writes a review into a file, which is whole at any moment."""
+    begun = path.with_name(f"{path.name}.part")
+    write_file(begun, review.to_json())
+    begun.replace(path)
 
 
 def show(console: Console, match: Match, review: Review) -> None:
