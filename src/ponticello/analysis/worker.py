@@ -86,7 +86,7 @@ def hindsight_slice(asked: dict[str, Any]) -> str:
     if key not in _searches:
         _searches.clear()
         match = _replayed(json.dumps(asked["hindsight"]))
-        _searches[key] = follow_hindsight(match, asked["seat"], seconds=asked["seconds"], workers=1)
+        _searches[key] = follow_hindsight(match, asked["seat"], seconds=asked["seconds"])
     found = next(_searches[key])
     if found.done:
         _searches.clear()

@@ -126,7 +126,6 @@ class Reviews:
     async def _work(self, id: str) -> None:
         """Goes on with a review until it is done, or somebody else's."""
         table = await self._matches.open(id)
-        await self._bots.make_ready(table.game.name)
         failures = 0
         while True:
             try:
@@ -157,6 +156,8 @@ class Reviews:
         content = Content.from_json(kept.content)
         if content.review is None or not Review.from_json(content.review).finished:
             question = review_question(match, content.review, SLICE, self._matches.settings.review_simulations)
+            if content.review is not None:  # the first glance needs no compiled players
+                await self._bots.make_ready(table.game.name)
             async with self._bots.thinkers.line.place(f"review {kept.guest}", SLICE, can_wait=True):
                 answer, _ = await self._bots.thinkers.answered(question, PATIENCE)
             content = replace(content, review=answer)
