@@ -174,12 +174,15 @@ class Reviews:
             return await self._keep(table, content, is_done=True)
         question = hindsight_question(permissions.review(table), seat, LOOKING_BACK / len(seats))
         async with self._one_looks_back:  # one search from its first step to its last: another match's would begin it anew
-            while True:
-                known[seat] = Hindsight.from_json(await self._looking_back.ask(question, PATIENCE))
-                content = replace(content, hindsight=tuple(one.to_json() for one in known.values()))
-                is_done = known[seat].done and all(one in known for one in seats)
-                if not await self._keep(table, content, is_done=is_done) or known[seat].done:
-                    return not is_done
+            try:
+                while True:
+                    known[seat] = Hindsight.from_json(await self._looking_back.ask(question, LOOKING_BACK + PATIENCE))
+                    content = replace(content, hindsight=tuple(one.to_json() for one in known.values()))
+                    is_done = known[seat].done and all(one in known for one in seats)
+                    if not await self._keep(table, content, is_done=is_done) or known[seat].done:
+                        return not is_done
+            finally:
+                await self._looking_back.stop()  # a solver takes much memory, and is seldom needed
 
     async def _keep(self, table: Table, content: Content, *, is_done: bool) -> bool:
         """Keeps what is found; tells whether there is more to do for it here."""
