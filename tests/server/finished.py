@@ -53,7 +53,7 @@ def nearly_reviewed(text: str, left: int) -> str:
     [one] = split_records(text)
     first = next(iter(reviewing(one.replay(), simulations=1, threads=1)))
     studies = [replace(study, simulations=1) if k >= left else study for k, study in enumerate(first.studies)]
-    return replace(first, studies=tuple(studies), target=1).to_json()
+    return replace(first, studies=tuple(studies), target=1, finished=left == 0).to_json()
 
 
 def with_a_mistake(text: str) -> tuple[str, int]:

@@ -174,6 +174,39 @@ def test_bots_go_first_and_a_slice_of_a_review_is_at_the_end_of_the_line() -> No
     assert order[2:] == ["review 0", "review 1", "review 2"]
 
 
+def test_in_hashi_it_says_what_was_still_possible(server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "LOOKING_BACK", 2.0)
+    text, match = record("hashi", 1), played("hashi", 1)
+    id = bring(client, server.guest("Ann"), text)["id"]
+    begin_review(server, id, nearly_reviewed(text, 0))
+    [looked_back] = wait_for_review(client, id)["hindsight"]
+    own = sum(turn.seat == 0 for turn in match.turns())
+    assert len(looked_back["possible"]) == own + 1
+    assert looked_back["possible"][-1]["best"] == looked_back["score"] == match.scores[0]
+    assert [one["best"] for one in looked_back["possible"]] == sorted(
+        (one["best"] for one in looked_back["possible"]), reverse=True
+    )
+    page = client.get(f"/m/{id}/review?turn={len(match.turns())}").text
+    assert f"Ann could still reach {match.scores[0]} points." in page
+    assert "With all cards known" in page
+    assert page.count("<figure>") == 2, "the curve of the game, and that of what was possible"
+
+
+def test_without_or_tools_it_is_done_without_hindsight_and_says_so(
+    server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ponticello.server.reviews.content.find_spec", lambda name: None)
+    text = record("hashi", 1)
+    id = bring(client, server.guest("Ann"), text)["id"]
+    assert "has no OR-Tools" in client.get(f"/m/{id}/review").text
+    begin_review(server, id, nearly_reviewed(text, 1))
+    done = wait_for_review(client, id)
+    assert done["hindsight"] == []
+    assert "has no OR-Tools" in client.get(f"/m/{id}/review").text
+    other = bring(client, server.guest("Bo"), record())["id"]
+    assert "OR-Tools" not in client.get(f"/m/{other}/review").text, "of a game that could not tell anyway nothing is said"
+
+
 @pytest.mark.slow
 def test_a_server_that_is_killed_takes_its_review_up_again(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/table.db"
