@@ -172,7 +172,8 @@ class Reviews:
         seat = next((seat for seat in seats if seat not in known or not known[seat].done), None)
         if seat is None:
             return await self._keep(table, content, is_done=True)
-        question = hindsight_question(permissions.review(table), seat, LOOKING_BACK / len(seats))
+        so_far = known[seat].to_json() if seat in known else None
+        question = hindsight_question(permissions.review(table), seat, so_far, LOOKING_BACK / len(seats))
         async with self._one_looks_back:  # one search from its first step to its last: another match's would begin it anew
             try:
                 while True:
