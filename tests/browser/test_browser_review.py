@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def _without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 def finish(server: Running, id: str, text: str) -> int:
     """Keeps the finished review of a match, with a mistake in it; returns in which turn."""
     review, number = with_a_mistake(text)
-    with sqlite3.connect(server.folder / "table.db", timeout=60) as database:
+    with closing(sqlite3.connect(server.folder / "table.db", timeout=60, isolation_level=None)) as database:
         values = {"match": id, "version": VERSION, "state": DONE, "content": Content(review).to_json()}
         database.execute(
             "INSERT INTO reviews (match, version, state, content, guest, asked)"

@@ -70,7 +70,7 @@ async def bring(matches: Matches, guest: Guest, text: str, origin: str | None = 
         seed=secrets.token_hex(16) if shuffle.sealed else shuffle.seed,
         created=now,
         creator=guest.id,
-        opening=Opening(write_moves(match.moves), shuffle=shuffle.hash if shuffle.sealed else ""),
+        opening=Opening(write_moves(match.moves), shuffle=shuffle.hash if shuffle.sealed else "", date=match.date),
     )
     return await matches.make(facts, origin)
 
