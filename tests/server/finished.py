@@ -101,4 +101,4 @@ def studies_of(shown: dict[str, Any]) -> int:
     """Returns how many steps of a review have been looked at with a simulation."""
     if shown["review"] is None:
         return -1
-    return sum(study["simulations"] > 0 for study in Review.from_json(json.dumps(shown["review"])).studies)
+    return sum(study.simulations > 0 for study in Review.from_json(json.dumps(shown["review"])).studies)
