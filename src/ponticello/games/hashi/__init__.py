@@ -1,7 +1,18 @@
 """Hashi, for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
-from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board, typed_form
+from ponticello.games.hashi import (
+    characters,
+    heuristics,
+    notation,
+    optimum,
+    position,
+    referee,
+    tell,
+    trial,
+    typed_board,
+    typed_form,
+)
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
@@ -54,6 +65,7 @@ GAME = Rulebook(
     boards=Boards("board", SHIPPED, trial.facts, trial.report),
     print_sheets=print_sheets,
     typed_board=TypedBoard(typed_form.FORM, typed_form.COMMENTS, typed_board.score),
+    optima=optimum.OPTIMA,
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )
