@@ -24,7 +24,7 @@ from ponticello.table.position import Position
 LESSONS = [name for name in names() if lesson_of(name).steps]
 STEPS = [(name, number) for name in LESSONS for number in range(1, lesson_of(name).length)]
 MOST_LETTERS = 150  # of what a step says
-ACCIDENT = 0.2  # the share of legal turns, or of moves that could be tried, that may reach a goal
+ACCIDENT = 0.25  # the share of legal turns, or of moves that could be tried, that may reach a goal
 FEW = 10  # legal turns, of which it is enough that one does not
 TRIED = 60  # turns
 
