@@ -200,7 +200,7 @@ def test_the_api_and_the_page_give_the_same_hint(server: Running) -> None:
         shown = client.post(f"/m/{id}/deed", json=sent).raise_for_status().text
         assert "ghosted" in shown and 'data-do="play_hint"' in shown and 'data-do="hint"' not in shown
         told = client.post(f"/api/matches/{id}/hint", json={}).raise_for_status().json()
-        assert f'data-move="{told["move"]}"' in unescape(shown) and told["words"] in unescape(shown)
+        assert f'value="{told["move"]}"' in unescape(shown) and told["words"] in unescape(shown)
         assert client.get(f"/api/matches/{id}").json()["events"][-1]["text"] == told["move"]
         hidden = client.get(f"/m/{id}/table", params={"pick": ""}).text
         assert "ghosted" not in hidden and 'data-do="hint"' in hidden
