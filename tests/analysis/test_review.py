@@ -71,7 +71,7 @@ def test_near_the_end_it_agrees_with_brute_force(name: str, players: int) -> Non
     for seed in (1, 2, 3):
         match = finished_match(name, players, seed)
         brute = BruteForce()
-        for step in reversed(review(match, simulations=1).steps):
+        for step in reversed(review(match, simulations=128).steps):
             if not step.exact or step.is_chance:
                 continue
             try:
@@ -93,7 +93,7 @@ def test_who_throws_a_won_game_away_hears_of_it() -> None:
     warm_up("skybridge")
     named = 0
     for seed in range(1, 7):
-        for step in review(finished_match("skybridge", 2, seed), simulations=1).steps:
+        for step in review(finished_match("skybridge", 2, seed), simulations=64).steps:
             if step.exact and not step.is_chance and step.before[step.seat] == VICTORY and step.after[step.seat] == 0:
                 assert step.loss == VICTORY and step.verdict == TURNING_POINT and step.better_turn and step.line
                 named += 1

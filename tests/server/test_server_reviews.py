@@ -50,9 +50,7 @@ def test_one_click_and_the_curve_is_there_at_once_then_all_of_it_for_everybody(s
     assert f'action="/m/{id}/review"' in before
     assert "<progress" not in before
     assert client.post(f"/m/{id}/review", headers=ann.cookies).headers["location"] == f"/m/{id}/review"
-    first = wait_for_review(client, id, state="open")
-    while first["review"] is None:
-        first = wait_for_review(client, id, state="open")
+    wait_for_review(client, id, state="open", studied=0)
     page = client.get(f"/m/{id}/review?turn=7").text
     assert "data-again" in page
     assert 'class="curve curve-' in page or "curve-auto" in page
@@ -213,13 +211,13 @@ def test_a_server_that_is_killed_takes_its_review_up_again(tmp_path: Path) -> No
     with Process(database, program=SLOW_REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
         id = client.post("/api/import", json={"record": record()}).json()["id"]
         client.post(f"/api/matches/{id}/review").raise_for_status()
-        before = studies_of(wait_for_review(client, id, state="open", studied=1))
+        before = studies_of(wait_for_review(client, id, state=None, studied=1))
         process.kill()
     with Process(database, program=SLOW_REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
         kept = client.get(f"/api/matches/{id}/review").json()
         assert kept["review"] is not None, "what was found is not lost"
         assert studies_of(kept) >= before
-        wait_for_review(client, id, state="open", studied=studies_of(kept) + 1)
+        wait_for_review(client, id, state=None, studied=studies_of(kept) + 1)
 
 
 @pytest.mark.slow
@@ -231,15 +229,15 @@ def test_of_two_servers_one_works_on_a_review_and_the_other_takes_over(monkeypat
         with there.client() as other:
             asked.append(other.post(f"/api/matches/{id}/review", headers=ann.bearer))
             assert [answer.json()["state"] for answer in asked] == ["open", "open"]
-            wait_for_review(other, id, state="open", studied=1)
-            time_to_claim = time.monotonic() + 2  # ten beats: more than it takes to be taken for lost
-            while time.monotonic() < time_to_claim:
+            wait_for_review(other, id, state=None, studied=1)
+            taken_for_lost = time.monotonic() + 1.2  # who is silent is after half a second
+            while time.monotonic() < taken_for_lost:
                 assert list(there.server.reviews._under_way) == []
                 time.sleep(0.1)
             assert list(here.server.reviews._under_way) == [id]
             before = studies_of(other.get(f"/api/matches/{id}/review").json())
             here.call(lose(here))
-            wait_for_review(other, id, state="open", studied=before + 1)
+            wait_for_review(other, id, state=None, studied=before + 1)
             assert list(there.server.reviews._under_way) == [id]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -11,7 +12,6 @@ from ponticello.engine.errors import NoHindsight
 from ponticello.engine.optimum import Optimum, Turns
 from ponticello.engine.words import say
 
-ROUNDING = 1e-6
 SHORTEST = 0.01  # seconds for a question
 STOPPING = 0.05  # seconds to wait before a search is told once more to stop
 
@@ -34,38 +34,42 @@ def check_solver() -> None:
 def improve(optimum: Optimum, known: Turns, floor: int, ceiling: int, *, seconds: float, workers: int) -> Answer:
     """Looks for turns with a standing above the floor, which the known ones reach, and up to a ceiling; or proves there are none.
 
-    That something better is asked for, and not something as good, leaves the solver with less to look through.
+    It is asked for the highest standing first, then for the next: what is far out of reach is soon ruled out, and the first that
+    is found is the best. Each gets half of the time that is left, so that one hard question does not leave it with nothing.
     """
-    better = [standing for standing in optimum.standings if floor < standing <= ceiling]
-    if not better:
+    ends = time.monotonic() + seconds
+    targets = [standing for standing in optimum.standings if floor < standing <= ceiling]
+    if not targets:
         return Answer(None, floor, floor)
+    total = optimum.model.new_int_var(targets[0], targets[-1], "")
+    optimum.model.add(optimum.standing == total)
+    for variable, value in optimum.hint(known):
+        optimum.model.add_hint(variable, value)
+    bound = floor
+    for target in reversed(targets):
+        left = ends - time.monotonic()
+        solver = _solver(left if target == targets[0] else left / 2, workers)
+        found = None if left <= 0 else _reaches(solver, optimum.model, total, target)
+        if found is None:
+            bound = max(bound, target)
+        elif found:
+            standing = solver.value(total)
+            return Answer(optimum.read(solver.value), standing, max(bound, standing))
+    return Answer(None, floor, bound)
+
+
+def _reaches(solver: Any, model: Any, total: Any, target: int) -> bool | None:
+    """Returns whether a standing can be reached; None if the time was up before that was known."""
     from ortools.sat.python import cp_model
 
-    model = optimum.model
-    model.add_linear_constraint(optimum.standing, better[0], better[-1])
-    model.maximize(optimum.standing)
-    for variable, value in optimum.hint(known):
-        model.add_hint(variable, value)
-    solver = _solver(seconds, workers)
-    status = _solve(solver, model)
-    if status == cp_model.INFEASIBLE:
-        return Answer(None, floor, floor)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
-        raise RuntimeError(f"the solver refuses the model: {model.validate()}")
-    if status == cp_model.UNKNOWN:
-        return Answer(None, floor, _bound(solver, better))
-    standing = round(solver.objective_value)
-    return Answer(optimum.read(solver.value), standing, _bound(solver, [value for value in better if value >= standing]))
-
-
-def _bound(solver: Any, standings: list[int]) -> int:
-    """Returns the highest of some standings that the solver has not ruled out.
-
-    The lowest of them it cannot have ruled out, or else it would have said that there is no better solution. A search that was
-    ended before it had begun says that it has: then nothing is ruled out.
-    """
-    left = [standing for standing in standings if standing <= solver.best_objective_bound + ROUNDING]
-    return left[-1] if left else standings[-1]
+    question = model.clone()
+    question.add(question.get_int_var_from_proto_index(total.index) >= target)
+    status = _solve(solver, question)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return True
+    if status not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
+        raise RuntimeError(f"the solver refuses the model: {question.validate()}")
+    return False if status == cp_model.INFEASIBLE else None
 
 
 def _solver(seconds: float, workers: int) -> Any:

@@ -7,7 +7,6 @@ so a search for hindsight stays here from one answer to the next, and only if th
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import os
@@ -70,10 +69,9 @@ def review_slice(asked: dict[str, Any]) -> str:
     start = None if asked["so far"] is None else Review.from_json(asked["so far"])
     match = _replayed(json.dumps(asked["review"]))
     latest = None
-    with contextlib.closing(reviewing(match, simulations=asked["simulations"], threads=1, start=start)) as finer:
-        for latest in finer:
-            if start is None or (time.monotonic() >= ends and latest.studies != start.studies):
-                break  # a first one at once, however coarse; later ones when they are finer
+    for latest in reviewing(match, simulations=asked["simulations"], threads=1, start=start):
+        if start is None or (time.monotonic() >= ends and latest.studies != start.studies):
+            break  # a first one at once, however coarse; later ones when they are finer
     assert latest is not None
     return latest.to_json()
 
