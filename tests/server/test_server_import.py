@@ -94,7 +94,7 @@ def test_a_broken_record_is_one_clear_sentence(client: httpx.Client, ann: Guest,
     assert page.status_code == 422
     assert why.lower() in page.text.replace("&#39;", "'").lower()
     assert text[:50].strip().replace("\n", "") in page.text.replace("\n", ""), "what was typed is still there"
-    if 0 < len(text) <= 60_000:
+    if text:
         refused = client.post("/api/import", json={"record": text}, headers=ann.bearer)
         assert refused.status_code == 400
         assert why in refused.json()["error"]

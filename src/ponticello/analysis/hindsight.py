@@ -10,13 +10,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ponticello.analysis.possible import Hindsight, Possible
-from ponticello.analysis.solver import check_solver, improve
+from ponticello.analysis.side_by_side import SideBySide
+from ponticello.analysis.solver import Answer, Interruption, check_solver, improve
 from ponticello.engine import verbs
 from ponticello.engine.cores import cores
 from ponticello.engine.errors import BadOption, BadRecord, NoHindsight, PonticelloError
-from ponticello.engine.optimum import Optima, Turns
+from ponticello.engine.optimum import Optima, Optimum, Turns
 from ponticello.engine.words import count, say
 from ponticello.table.match import Match, Turn
 from ponticello.table.position import Move, Position
@@ -36,8 +38,8 @@ def hindsight(
     """Returns what a seat of a finished match could still have reached after each of its turns, all cards known.
 
     After `seconds` the rest is left as bounds with a gap, and so it is after Ctrl-C. `progress` is called with everything known
-    so far, each time that more is. `workers` are the threads of the solver; as many as there are cores if left out. `start` is an
-    earlier one of the same match and seat, which is taken up where it was left.
+    so far, each time that more is. `workers` is how many questions are worked on at the same time; one for each core if left out.
+    `start` is an earlier hindsight of the same match and seat, which is taken up where it was left.
     """
     latest: Hindsight | None = None
     try:
@@ -126,15 +128,23 @@ class Search:
         ends = begun + seconds
         yield self._report(begun, done=False)
         share = FIRST_SLICE
-        while not all(known.proven for known in self.known) and time.monotonic() < ends:
-            for k in reversed(range(len(self.turns))):
-                left = ends - time.monotonic()
-                if not self.known[k].proven and left > 0:
-                    self.ask(k, min(share, left))
-                    self._spread()
-                    yield self._report(begun, done=False)
-            share *= 2
+        with SideBySide(self.workers) as asked:
+            while time.monotonic() < ends and (waiting := self._open_moments()):
+                while waiting or asked.running:
+                    while waiting and asked.has_room():
+                        k, left = waiting.pop(), ends - time.monotonic()
+                        if not self.known[k].proven and left > 0:
+                            asked.begin(k, partial(self._answer, k, min(share, left)))
+                    for k, answer in asked.answers():
+                        self._note(k, *answer)
+                        asked.stop(k for k in asked.running if self.known[k].proven)
+                        yield self._report(begun, done=False)
+                share *= 2
         yield self._report(begun, done=True)
+
+    def _open_moments(self) -> list[int]:
+        """Returns the moments that are not proven, of which the last is to be asked about first."""
+        return [k for k in range(len(self.turns)) if not self.known[k].proven]
 
     def take_up(self, start: Hindsight) -> None:
         """Goes on from what was known: its lines are played again, its bounds are taken as they are."""
@@ -167,24 +177,32 @@ class Search:
 
     def ask(self, k: int, seconds: float) -> None:
         """Asks whether there is something better than what is known of a moment, and notes the answer."""
+        self._note(k, *self._answer(k, seconds, Interruption()))
+
+    def _answer(self, k: int, seconds: float, interruption: Interruption) -> tuple[Optimum | None, Answer | None]:
+        """Returns what the solver says of a moment, beside the model that it was asked about."""
         known = self.known[k]
+        line, standing, bound = known.line, known.standing, known.bound
         optimum = self.optima.model(self.position(k).state, self.seat, self.coming(k))
-        if optimum is None:  # the turn decides nothing for the seat
+        if optimum is None:
+            return None, None
+        rest = self.known[k + optimum.turns].standing - optimum.played  # what comes after the model, whatever happens in it
+        floor, ceiling = standing - rest, bound - rest
+        turns = line[: optimum.turns]
+        return optimum, improve(optimum, turns, floor, ceiling, seconds=seconds, interruption=interruption)
+
+    def _note(self, k: int, optimum: Optimum | None, answer: Answer | None) -> None:
+        """Notes an answer, and what follows from it for other moments."""
+        known = self.known[k]
+        if optimum is None or answer is None:  # the turn decides nothing for the seat
             known.bound = min(known.bound, self.known[k + 1].bound)
-            return
-        later = self.known[k + optimum.turns]
-        rest = later.standing - optimum.played  # what comes after the model, whatever happens in it
-        answer = improve(
-            optimum,
-            known.line[: optimum.turns],
-            known.standing - rest,
-            known.bound - rest,
-            seconds=seconds,
-            workers=self.workers,
-        )
-        known.bound = min(known.bound, answer.bound + later.bound - optimum.played)
-        if answer.turns is not None:
-            self._believe(k, [*answer.turns, *later.line], answer.standing + rest)
+        else:
+            later = self.known[k + optimum.turns]
+            known.bound = min(known.bound, answer.bound + later.bound - optimum.played)
+            standing = answer.standing + later.standing - optimum.played
+            if answer.turns is not None and standing > known.standing:
+                self._believe(k, [*answer.turns, *later.line], standing)
+        self._spread()
 
     def _believe(self, k: int, line: Sequence[list[int] | str], standing: int) -> None:
         """Takes over turns that should lead to a standing at least, once the rules have confirmed it."""

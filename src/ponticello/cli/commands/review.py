@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -107,15 +108,15 @@ def work(
     What there is so far is kept in a file all the time, so that nothing can be lost.
     """
     from ponticello.analysis import reviewing
+    from ponticello.analysis.reviewing import SECONDS
 
-    latest = None
-    with contextlib.ExitStack() as shown:
-        tell = None
+    began, latest = time.monotonic(), None
+    until = None if simulations is not None else seconds or SECONDS  # either the time or the last pass is what takes long
+    with bar(say("Reviewing"), len(match.turns()) if until is None else round(until)) as tell:
         try:
             for latest in reviewing(match, seconds, simulations=simulations, seed=seed, start=start):
-                if tell is None:
-                    tell = shown.enter_context(bar(say("Reviewing"), len(latest.steps)))
-                tell(round(latest.progress * len(latest.steps)))
+                is_last = until is None and latest.target == simulations
+                tell(round(time.monotonic() - began) if until else round(latest.progress * len(latest.steps)) * is_last)
                 if kept is not None:
                     keep(kept, latest)
         except KeyboardInterrupt:
@@ -170,7 +171,7 @@ def show_hindsight(console: Console, match: Match, seconds: float) -> None:
     for seat in range(match.players):
         turns = [turn for turn in match.turns() if turn.seat == seat]
         with bar(say("Hindsight"), len(turns) + 1) as tell:
-            found = hindsight(match, seat, seconds=seconds, progress=lambda found, tell=tell: tell(_proven(found)))
+            found = hindsight(match, seat, seconds=seconds, progress=_telling(tell))
         console.print()
         said = hindsight_words(match, found)
         print_text(console, said if match.players == 1 else say("{name}: {points}", name=player_name(seat), points=said), "bold")
@@ -187,5 +188,5 @@ def hindsight_words(match: Match, found: Hindsight) -> str:
     return say("With all cards known {points} could be reached, and perhaps {bound}.", points=best, bound=bound)
 
 
-def _proven(found: Hindsight) -> int:
-    return sum(possible.proven for possible in found.possible)
+def _telling(tell: Callable[[int], None]) -> Callable[[Hindsight], None]:
+    return lambda found: tell(sum(possible.proven for possible in found.possible))
