@@ -94,7 +94,8 @@ for _path, _methods in DESCRIPTION["paths"].items():
 def test_everything_is_described(server: Running) -> None:
     paths = server.app.openapi()["paths"]
     here = "/api/matches/{id}"
-    acts = ("join", "moves", "undo", "ask", "answer", "resign", "leave", "return", "rematch", "emote", "chat", "mute", "go-on")
+    told = ("emote", "chat", "mute")
+    acts = ("join", "moves", "hint", "undo", "ask", "answer", "resign", "leave", "return", "rematch", "go-on", *told)
     questions = ("legal", "why", "position", "talk")
     assert {path: set(methods) for path, methods in paths.items() if path.startswith("/api/")} == {
         "/api/matches": {"get", "post"},
