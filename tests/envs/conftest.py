@@ -6,7 +6,12 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def interpreted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Interprets the rules, except where a test is about compiled ones."""
-    if request.node.get_closest_marker("slow") is None:
-        monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interprets the rules; a test that is about compiled ones asks for `compiled` too."""
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+
+
+@pytest.fixture
+def compiled(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiles the rules after all."""
+    monkeypatch.delenv("PONTICELLO_INTERPRET")

@@ -61,6 +61,7 @@ def test_what_turned_out_better_than_thought_is_an_advantage() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
 def test_the_learner_learns_hashi() -> None:
     """A few seconds are enough to leave random play, 20 points, far behind."""
     warm_up("hashi")

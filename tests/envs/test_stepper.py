@@ -28,6 +28,7 @@ def recorded(stepper: Stepper, seed: int) -> list[object]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("compiled")
 @usual_variants
 def test_compiled_and_interpreted_games_are_the_same(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     warm_up(name)

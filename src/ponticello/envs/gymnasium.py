@@ -28,8 +28,9 @@ from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.envs.rendering import rendered
 from ponticello.envs.rewards import direction
 from ponticello.envs.settings import ILLEGAL_POINTS, Illegal, RenderMode, Settings
-from ponticello.envs.spaces import as_seen, view_space
+from ponticello.envs.spaces import view_space
 from ponticello.envs.stepper import FIRST_TO_ACT, Stepper
+from ponticello.envs.views import as_seen
 from ponticello.table.game import Game, game, games
 
 ALONE = 1

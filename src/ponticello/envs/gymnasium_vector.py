@@ -16,7 +16,8 @@ from ponticello.envs.gymnasium import ALONE, ILLEGAL, MOST_SEED, solo_game
 from ponticello.envs.rendering import rendered
 from ponticello.envs.rewards import direction
 from ponticello.envs.settings import ILLEGAL_POINTS, Illegal, RenderMode, Settings
-from ponticello.envs.spaces import NUMBER, as_seen, view_space
+from ponticello.envs.spaces import view_space
+from ponticello.envs.views import NUMBER, as_seen
 from ponticello.table.position import Position
 
 

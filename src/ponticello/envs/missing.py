@@ -12,6 +12,4 @@ class MissingLibrary(PonticelloError, ImportError):
 
 def missing(library: str) -> MissingLibrary:
     """Returns the error for a library that is not installed."""
-    return MissingLibrary(
-        say("{library} is not installed; install it with: pip install 'ponticello[envs]'", library=library), name=library.lower()
-    )
+    return MissingLibrary(say("{library} is not installed; install it with: pip install 'ponticello[envs]'", library=library))

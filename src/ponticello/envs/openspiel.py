@@ -34,7 +34,7 @@ from ponticello.engine.record import Record, Records
 from ponticello.engine.verbs import CHANCE
 from ponticello.envs.rewards import direction, results
 from ponticello.envs.settings import usual_players
-from ponticello.envs.spaces import MARK, NUMBER, planes_size
+from ponticello.envs.views import MARK, NUMBER, planes_size
 from ponticello.table.game import Game, games
 from ponticello.table.position import Position
 

@@ -30,8 +30,9 @@ from ponticello.engine.errors import IllegalMove
 from ponticello.envs.rendering import rendered
 from ponticello.envs.rewards import gains, results
 from ponticello.envs.settings import ILLEGAL_POINTS, ILLEGAL_RESULT, Illegal, RenderMode, Reward, Settings, usual_players
-from ponticello.envs.spaces import as_seen, masked_space
+from ponticello.envs.spaces import masked_space
 from ponticello.envs.stepper import FIRST_TO_ACT, NO_ACTION, Stepper
+from ponticello.envs.views import as_seen
 from ponticello.table.game import game
 
 RESET_FIRST = "this environment has not begun yet: call reset() first"

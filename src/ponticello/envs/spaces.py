@@ -10,14 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ponticello.engine.observation import Feature, ObservationSpec
-
-NUMBER = np.int16  # of observations: planes need a byte, but points do not fit into one
-MARK = np.int8  # of masks
-
-
-def planes_size(spec: ObservationSpec) -> int:
-    """Returns how many numbers all planes have."""
-    return len(spec.planes) * spec.height * spec.width
+from ponticello.envs.views import MARK, NUMBER
 
 
 def view_space(spec: ObservationSpec, flat: bool) -> spaces.Space[Any]:
@@ -37,14 +30,6 @@ def masked_space(spec: ObservationSpec, flat: bool, actions: int) -> spaces.Dict
     return spaces.Dict(
         {"observation": view_space(spec, flat), "action_mask": spaces.Box(0, 1, (actions,), MARK)},
     )
-
-
-def as_seen(spec: ObservationSpec, flat: bool, view: NDArray[Any]) -> Any:
-    """Returns what a seat sees, or what all seats of a batch see, in the form of `view_space`; nothing is copied."""
-    if flat:
-        return view
-    planes, scalars = np.split(view, [planes_size(spec)], axis=-1)
-    return {"planes": planes.reshape(*view.shape[:-1], *spec.planes_shape), "scalars": scalars}
 
 
 def _bounds(features: Sequence[Feature]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ponticello.engine.advance import advance
 from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.record import Records
-from ponticello.envs.spaces import MARK, NUMBER, planes_size
+from ponticello.envs.views import MARK, NUMBER, planes_size
 from ponticello.table.game import Game, game
 from ponticello.table.position import Position
 
