@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -64,6 +66,20 @@ def test_an_illegal_action_does_what_was_asked_for(name: str) -> None:
     env.reset(seed=1)
     with pytest.raises(IllegalMove, match="action_mask"):
         env.step(illegal)
+
+
+@every_solo_game
+def test_a_copy_goes_on_by_itself(name: str) -> None:
+    env = made(name)
+    _, info = env.reset(seed=3)
+    _, _, _, _, info = env.step(info["action_mask"].argmax())
+    told: list[Any] = []
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        told.append(other.step(info["action_mask"].argmax())[:4])
+        assert not np.array_equal(other._stepper.views, env._stepper.views), "the original stays where it was"
+    told.append(env.step(info["action_mask"].argmax())[:4])
+    for others in told[:2]:
+        assert np.array_equal(others[0], told[2][0]) and others[1:] == told[2][1:]
 
 
 @every_solo_game

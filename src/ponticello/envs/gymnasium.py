@@ -88,7 +88,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         """Plays an action; returns what is seen, the points gained, whether the game is over, False, and the action mask."""
         if self._over:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun: call reset() first")
-        if not self.action_masks()[action]:
+        if not (0 <= action < self._stepper.actions and self.action_masks()[action]):
             if self.settings.illegal == "raise":
                 raise IllegalMove(ILLEGAL.format(action=action))
             if self.settings.illegal == "end":
