@@ -193,7 +193,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int)
     parser.add_argument("--json", type=Path)
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     names = arguments.names or [rulebook.name for rulebook in pc.games()]
     if arguments.what == "lend":
         lend()

@@ -12,37 +12,38 @@ import numpy as np
 
 from ponticello.engine.native import cache_folder, compiling, register_rules
 
-THREADS = 128  # of a block
+Launch = tuple[int, int, int, int]  # how many blocks, of how many threads, in which stream, with how much shared memory
 
 
 class Kernel:
-    """A function that runs once for each game, compiled for a kind of record when it is first called with it."""
+    """A function that many threads run, compiled for a kind of record when it is first called with it."""
 
     def __init__(self, function: Callable[..., None]) -> None:
         self.function = function
         self.dispatcher: Any = None
         self.ready: set[Any] = set()
-        self.launchers: dict[int, Any] = {}
+        self.launchers: dict[Launch, Any] = {}
 
-    def __call__(self, *arguments: Any) -> None:
-        """Runs for every game; the first argument has one entry for each."""
-        blocks = -(-arguments[0].shape[0] // THREADS)
-        kinds = tuple(argument.dtype for argument in arguments if hasattr(argument, "dtype"))
+    def launch(self, blocks: int, threads: int, shared: int, *arguments: Any) -> None:
+        """Runs some blocks of threads with so many bytes of shared memory each."""
+        kinds = tuple(each.dtype for each in arguments if hasattr(each, "dtype"))
+        launch = (blocks, threads, 0, shared)
         if kinds in self.ready:
-            self.launchers[blocks](*arguments) if blocks in self.launchers else self._launcher(blocks)(*arguments)
+            self._launcher(launch)(*arguments)
             return
         with compiling, tables_in_memory():
             register_rules()
             if self.dispatcher is None:
                 self.dispatcher = _dispatcher(self.function)
-            self._launcher(blocks)(*arguments)
+            self._launcher(launch)(*arguments)
             self.ready.add(kinds)
 
-    def _launcher(self, blocks: int) -> Any:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that a small batch does not keep a GPU busy is nobody's mistake
-            self.launchers[blocks] = self.dispatcher[blocks, THREADS]
-        return self.launchers[blocks]
+    def _launcher(self, launch: Launch) -> Any:
+        if launch not in self.launchers:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that a small batch does not keep a GPU busy is nobody's mistake
+                self.launchers[launch] = self.dispatcher[launch]
+        return self.launchers[launch]
 
 
 def _dispatcher(function: Callable[..., None]) -> Any:

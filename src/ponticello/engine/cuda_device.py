@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 
 CLEARED_FIRST = {"legal_all": (1,), "observe_all": (2, 3)}  # the arguments that a kernel expects to be all 0
 
+# Measured on an H200. Few threads that find their small records in the caches are faster than many that do not; large records
+# nobody finds there, and the more threads wait for memory the better.
+THREADS = 64  # of a block
+SMALL_RECORD = 4096  # bytes
+MOST_BLOCKS = 8  # for each multiprocessor
+MOST_BLOCKS_PLAYING_OUT = 4
+SHARED_MEMORY = 48 * 1024  # bytes that any block may ask for
+GAMES_OF_A_BLOCK = (32, 16, 8)  # that write through shared memory, as many as have room there
+PADDED = 32  # rows: arrays are as long as whole blocks of games
+WORD = 8  # bytes
+
 
 class CudaArray:
     """An array in the memory of a GPU, in C order. torch, JAX and CuPy take it without a copy; `np.asarray` makes one.
@@ -32,6 +43,7 @@ class CudaArray:
         self.array = array  # as numba-cuda knows it
         self.shape: tuple[int, ...] = array.shape if shape is None else shape
         self.dtype: np.dtype[Any] = np.dtype(array.dtype if dtype is None else dtype)
+        self.words: Any = None  # the same memory as words, for who writes many entries at once
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -98,7 +110,9 @@ class CudaDevice:
         from ponticello.engine import cuda_kernels
         from ponticello.engine.cuda_compiler import Kernel
 
-        self._kernels = {name: Kernel(function) for name, function in vars(cuda_kernels).items() if name.endswith("_all")}
+        kernels = {name: value for name, value in vars(cuda_kernels).items() if name.endswith(("_all", "_blocks"))}
+        self._kernels = {name: Kernel(function) for name, function in kernels.items()}
+        self._processors = int(_cuda().get_current_device().MULTIPROCESSOR_COUNT)
 
     def records(self, given: Records[Any]) -> Any:
         """Returns records in the GPU's memory."""
@@ -109,8 +123,12 @@ class CudaDevice:
         return Records(kind, given.copy_to_host())
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> CudaArray:
-        """Returns a new array."""
-        made = CudaArray(_cuda().device_array(shape, dtype))
+        """Returns a new array, in memory that is as long as whole blocks of games."""
+        count, *rest = shape
+        padded = -(-count // PADDED) * PADDED
+        words = _cuda().device_array(padded * int(np.prod(rest)) * np.dtype(dtype).itemsize // WORD, np.int64)
+        made = CudaArray(words.view(dtype).reshape((padded, *rest))[:count])
+        made.words = words
         self._clear(made)
         return made
 
@@ -154,12 +172,37 @@ class CudaDevice:
         """Calls a kernel over all games, or clears an array."""
         if name == "clear":
             self._clear(arguments[0])
+        elif name in CLEARED_FIRST and self._run_in_shared_memory(name, *arguments):
             return
-        for k in CLEARED_FIRST.get(name, ()):
-            self._clear(arguments[k])
-        self._kernels[name](*(argument.array if isinstance(argument, CudaArray) else argument for argument in arguments))
+        else:
+            for k in CLEARED_FIRST.get(name, ()):
+                self._clear(arguments[k])
+            given = [argument.array if isinstance(argument, CudaArray) else argument for argument in arguments]
+            blocks = self._blocks(name, len(arguments[0]), given[0].dtype.itemsize)
+            self._kernels[name].launch(blocks, THREADS, 0, *given)
 
-    def _clear(self, array: CudaArray) -> None:
+    def _blocks(self, name: str, games: int, size: int) -> int:
+        """Returns how many blocks a kernel runs over games whose records are so large."""
+        most = MOST_BLOCKS_PLAYING_OUT if name == "play_out_all" else MOST_BLOCKS
+        needed = -(-games // THREADS)
+        return needed if size > SMALL_RECORD else min(needed, most * self._processors)
+
+    def _run_in_shared_memory(self, name: str, states: Any, *arguments: Any) -> bool:
+        """Calls the kernel that writes masks or observations through shared memory, if it pays; tells whether it did."""
+        arrays = [each for each in arguments if isinstance(each, CudaArray) and each.ndim == 2]
+        bytes_a_game = sum(array.shape[1] * array.dtype.itemsize for array in arrays)
+        games = next((games for games in GAMES_OF_A_BLOCK if games * bytes_a_game <= SHARED_MEMORY), 0)
+        if games == 0 or states.dtype.itemsize > SMALL_RECORD:
+            return False
+        given = [argument.array for argument in arguments if argument not in arrays]
+        for array in arrays:
+            given += [array.shape[1], array.words]
+        blocks = -(-states.shape[0] // games)
+        self._kernels[name.replace("_all", "_blocks")].launch(blocks, games, games * bytes_a_game, states, *given)
+        return True
+
+    @staticmethod
+    def _clear(array: CudaArray) -> None:
         from numba.cuda.cudadrv import driver
 
         driver.device_memset(array.array, 0, array.array.nbytes, stream=_cuda().default_stream())

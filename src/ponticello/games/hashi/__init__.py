@@ -1,5 +1,6 @@
 """Hashi, for one to four players."""
 
+import ponticello.games.hashi.legal_actions  # noqa: F401  (answers a verb)
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
 from ponticello.games.hashi import (
     characters,

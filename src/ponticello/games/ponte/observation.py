@@ -1,21 +1,23 @@
 """What a seat sees of Ponte as planes and scalars. Nothing is hidden in this game; "own" is the colour of the seat that looks.
 
-Only what is not 0 is written, land by land and bridge by bridge, so that a look costs no walk over the board.
+Only what is not 0 is written, tile by tile, land by land and bridge by bridge, so that a look costs no walk over the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ponticello.engine.bits import lowest_bit, without_lowest
 from ponticello.engine.game import Value
 from ponticello.engine.native import implement, rule
 from ponticello.engine.observation import Feature, ObservationSpec
 from ponticello.engine.record import Ints
 from ponticello.games.ponte.actions import cell_under, end_of, start_of, way_of
-from ponticello.games.ponte.board import SPANS, WAYS, column_of, row_of
-from ponticello.games.ponte.lands import land_at, tile_of
+from ponticello.games.ponte.board import MARGIN, SPANS, STRIDE, WAYS, column_of, row_of
+from ponticello.games.ponte.lands import tile_of
 from ponticello.games.ponte.position import CHOICE, DARK, ISLAND, LIGHT, OPENING_SECOND, SECOND_TILE, TURN, Ponte
 from ponticello.games.ponte.rules import colour_of, is_to_act
+from ponticello.games.ponte.strips import ROWS, strip_of
 
 # The planes. Two of a kind are own, then the other's.
 TILES, ISLANDS, LINKED, BLOCKED, BRIDGES = 0, 2, 4, 5, 6
@@ -83,6 +85,8 @@ def cell_in_plane(state: Ponte, plane: int, cell: int) -> int:
 def observe(state: Ponte, seat: int, planes: Ints, scalars: Ints) -> None:
     """Writes what a seat sees."""
     own = colour_of(state, seat)
+    show_tiles(state, own, TILES, planes)
+    show_tiles(state, 1 - own, TILES + 1, planes)
     for land in range(1, state.land_count + 1):
         show_land(state, own, land, planes)
     for k in range(state.laid_count):
@@ -114,22 +118,29 @@ def phase_shown(state: Ponte) -> int:
 
 
 @rule
+def show_tiles(state: Ponte, colour: int, plane: int, planes: Ints) -> None:
+    """Shows the tiles of a colour, four rows at a time."""
+    for row in range(0, state.side, ROWS):
+        tiles = state.strips[colour, strip_of(row + MARGIN + 1)]
+        while tiles != 0:
+            bit = lowest_bit(tiles)
+            planes[(plane * state.side + row + bit // STRIDE) * state.side + bit % STRIDE - MARGIN] = 1
+            tiles = without_lowest(tiles)
+
+
+@rule
 def show_land(state: Ponte, own: int, land: int, planes: Ints) -> None:
-    """Shows the tiles of a land, unless it has become part of another."""
-    first = tile_of(state, land, 0)
-    colour = state.cells[first] - 1
-    if land_at(state, colour, first) != land:
-        return
-    whose = 0 if colour == own else 1
+    """Shows a land that is an island or linked with some. One that has become part of another shows what the other does."""
     size = state.land_size[land]
     linked = state.linked_islands[state.network[land]]
+    if linked == 0:
+        return
+    whose = 0 if state.cells[tile_of(state, land, 0)] == own + 1 else 1
     for k in range(size):
         cell = tile_of(state, land, k)
-        planes[cell_in_plane(state, TILES + whose, cell)] = 1
+        planes[cell_in_plane(state, LINKED, cell)] = linked
         if size == ISLAND:
             planes[cell_in_plane(state, ISLANDS + whose, cell)] = 1
-        if linked != 0:
-            planes[cell_in_plane(state, LINKED, cell)] = linked
 
 
 @rule

@@ -37,11 +37,13 @@ from ponticello.games.ponte.position import (
     mover,
 )
 from ponticello.games.ponte.second_tile import can_finish_turn, remember_partner
-from ponticello.games.ponte.strips import is_bridged, mark_bridged, mark_tile
+from ponticello.games.ponte.strips import has_neighbour, is_bridged, mark_bridged, mark_tile
 
 # Why an action is refused.
 NOT_NOW, OFF_BOARD, OCCUPIED, UNDER_BRIDGE, BY_ISLAND, TOO_LARGE, TOUCHING, NO_SECOND, NO_TILES = range(1, 10)
 NO_BRIDGES, NOT_YOUR_END, BRIDGED_END, TILE_UNDER, CROSSING, MUST_LAY = range(10, 16)
+
+SPOILT_BY_ONE = 5  # cells on which or beside which a tile lies: its own and four more
 
 
 # Start
@@ -301,6 +303,19 @@ def spans_to_try(state: Ponte, colour: int) -> int:
 
 
 @rule
+def has_many_lonely(state: Ponte, colour: int) -> bool:
+    """Tells whether so many open cells have no tile of a colour beside them that one serves as second tile, wherever the first
+    lies, unless that completes an island: a cell and its four neighbours can spoil five of them."""
+    found = 0
+    for k in range(state.open_count[colour]):
+        if not has_neighbour(state, colour, open_cell(state, colour, k)):
+            found += 1
+            if found > SPOILT_BY_ONE:
+                return True
+    return False
+
+
+@rule
 def add_legal(state: Ponte, seat: int, marks: Ints) -> int:
     """Marks the legal actions; only what is still on the lists needs a look."""
     if not is_to_act(state, seat):
@@ -310,10 +325,17 @@ def add_legal(state: Ponte, seat: int, marks: Ints) -> int:
         return 2
     colour = mover(state)
     begins_turn = state.phase == TURN
+    surely_finished = not begins_turn or has_many_lonely(state, colour)
     count = 0
     for k in range(cells_to_try(state, colour)):
         cell = open_cell(state, colour, k)
-        if may_grow(state, colour, cell) and (not begins_turn or can_finish_turn(state, colour, cell)):
+        if has_neighbour(state, colour, cell):
+            size = size_with(state, colour, cell)
+            fits = size <= ISLAND and (size < ISLAND or may_grow(state, colour, cell))
+            finished = not begins_turn or (surely_finished and size < ISLAND)
+        else:
+            fits, finished = True, surely_finished
+        if fits and (finished or can_finish_turn(state, colour, cell)):
             marks[cell] = 1
             count += 1
     if begins_turn and count == 0:

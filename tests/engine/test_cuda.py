@@ -1,0 +1,79 @@
+"""The rules on a GPU, without one: every kernel of every game is compiled and assembled for a GPU, by the compilers from PyPI.
+
+What the kernels do is compared with a processor where there is a GPU: benchmarks/gpu.py.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ponticello.games import names
+
+pytestmark = pytest.mark.slow
+
+TARGET = "sm_90"
+
+# A process of its own for each game: numba-cuda looks for a GPU when it is imported, and half of the work is done side by side.
+COMPILE = """
+import sys
+from pathlib import Path
+import numpy as np
+from numba import cuda
+from numba.cuda import types
+from numba.cuda.np.numpy_support import from_dtype
+import ponticello as pc
+from ponticello.engine import cuda_kernels as kernels
+from ponticello.engine.cuda_compiler import tables_in_memory
+from ponticello.engine.dice import Dice
+from ponticello.engine.native import register_rules
+
+def row(number, axes=1):
+    return types.Array(number, axes, "C")
+
+game, folder = pc.game(sys.argv[1]), Path(sys.argv[2])
+states, dice = row(from_dtype(game.rulebook.state.dtype)), row(from_dtype(Dice.dtype))
+marks, one = row(types.int8, 2), types.int64
+numbers, flags, results = row(types.int32), row(types.int8), row(types.int32, 2)
+register_rules()
+signatures = {
+    "start_all": (states, states, dice, dice, marks, row(one), row(one)),
+    "step_all": (states, states, dice, marks, numbers, one, flags, results, results),
+    "play_out_all": (states, dice, marks, numbers),
+    "check_all": (states, numbers, marks, types.boolean, one, row(one)),
+    "legal_blocks": (states, one, row(one)),
+}
+if game.rulebook.observation is not None:
+    signatures["observe_blocks"] = (states, flags, one, row(one), one, row(one))
+for name, signature in signatures.items():
+    with tables_in_memory():
+        code, _ = cuda.compile_ptx(getattr(kernels, name), signature, cc=(9, 0))
+    assert ".const" not in code, "no table lies in constant memory"
+    (folder / f"{name}.ptx").write_text(code)
+"""
+
+
+def assembler() -> Path:
+    """Returns the assembler of the wheel nvidia-cuda-nvcc."""
+    nvidia = pytest.importorskip("nvidia")
+    return next(file for folder in nvidia.__path__ for file in Path(folder).glob("**/bin/ptxas"))
+
+
+@pytest.mark.parametrize("name", names())
+def test_all_kernels_are_compiled_and_assembled_for_a_gpu(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("numba_cuda")
+    done = subprocess.run([sys.executable, "-c", COMPILE, name, tmp_path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = sorted(tmp_path.glob("*.ptx"))
+    assert len(found) >= 5
+    for code in found:
+        built = subprocess.run(
+            [assembler(), f"--gpu-name={TARGET}", code, "-o", code.with_suffix(".cubin")],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert built.returncode == 0, built.stderr[-3000:]
