@@ -18,12 +18,12 @@ def advance(
     dice: Records[Dice],
     chosen: Ints,
     settle: int,
-    eyes: Ints,
-    masks: Rows,
-    views: Rows,
     planes: int,
     scores: Ints,
     standings: Ints,
+    eyes: Ints,
+    masks: Rows,
+    views: Rows,
 ) -> int:
     """Plays chosen[seat] for every seat where it is not negative, in states[0]; if told to, settles chance; returns the actors.
 

@@ -122,7 +122,7 @@ class PonticelloGame(pyspiel.Game):  # type: ignore[misc]
 
     def _call(self, record: Record, eyes: NDArray[np.int64], views: NDArray[np.int16]) -> int:
         states = Records(self.rulebook.state, record.array)
-        return advance(states, self._dice, self._chosen, 0, eyes, self._mask, views, self.planes, *self._scores)
+        return advance(states, self._dice, self._chosen, 0, self.planes, *self._scores, eyes, self._mask, views)
 
 
 class PonticelloState(pyspiel.State):  # type: ignore[misc]

@@ -95,6 +95,7 @@ class _Environment:
             "is_parallelizable": False,
         }
         self._stepper = stepper
+        self._in_points = settings.reward == "points" or stepper.players == 1
         self._cycles = 0
         self._chance = np.random.default_rng()  # draws what is played instead of an illegal action
         # Spaces are not shared: who samples them seeds them agent by agent.
@@ -142,11 +143,10 @@ class _Environment:
 
     def _rewards(self, before: Sequence[int], offenders: Sequence[int]) -> dict[str, float]:
         """Returns what the last step was worth to everybody; those who have ended the game by an illegal action pay for it."""
-        in_points = self.settings.reward == "points" or self._stepper.players == 1
         if offenders:
-            cost = ILLEGAL_POINTS if in_points else ILLEGAL_RESULT
+            cost = ILLEGAL_POINTS if self._in_points else ILLEGAL_RESULT
             worth = [cost if seat in offenders else 0.0 for seat in range(self._stepper.players)]
-        elif in_points:
+        elif self._in_points:
             worth = gains(self._stepper.game.rulebook, before, self._stepper.scores)
         elif self._stepper.acting == 0:
             worth = results(self._stepper.standings)
@@ -172,7 +172,7 @@ class PonticelloAEC(_Environment, AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent sees, and what it may do if it is to act."""
         if agent == self.agent_selection and self._looks:
-            return self._seen(self._stepper.masks[0], self._stepper.views[0])
+            return self._seen(self._mask, self._stepper.views[0])
         return self._seen(*self._stepper.look(self.possible_agents.index(agent)))
 
     def step(self, action: Any) -> None:
@@ -185,14 +185,14 @@ class PonticelloAEC(_Environment, AECEnv):  # type: ignore[misc]
             self._looks = False
             return
         stepper, seat = self._stepper, self._seat
-        played = self._legal(seat, action, stepper.masks[0])
-        before = stepper.scores
+        before = stepper.scores if self._in_points else []
+        played = self._legal(seat, action, self._mask)
         if played != NO_ACTION:
             stepper.play(seat, played)
         over = played == NO_ACTION or stepper.acting == 0
         self.infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
-        if over or self.settings.reward == "points" or stepper.players == 1:
+        if over or self._in_points:
             self.rewards = self._rewards(before, [seat] if played == NO_ACTION else [])
             self._accumulate_rewards()
         self._cycles += 1
@@ -207,9 +207,10 @@ class PonticelloAEC(_Environment, AECEnv):  # type: ignore[misc]
     def _turn_to(self, seat: int) -> None:
         """Lets a seat act next."""
         self._seat = seat
-        self.agent_selection = self.possible_agents[seat]
+        self._mask = self._stepper.masks[0]
+        self.agent_selection = agent = self.possible_agents[seat]
         self._looks = self._stepper.acting != 0  # whether what the stepper has seen is what this agent sees
-        self.infos[self.agent_selection] = {"action_mask": self._stepper.masks[0]}
+        self.infos[agent] = {"action_mask": self._mask}
 
 
 class PonticelloParallel(_Environment, ParallelEnv):  # type: ignore[misc]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,6 +48,7 @@ class Stepper:
         if seed is not None or self._dice is None:
             self._dice = Records(Dice, new_dice(secrets.randbits(62) if seed is None else seed).array)
         self._states[0] = self._start
+        self._settle()
         self._advance()
 
     def play(self, seat: int, action: int) -> None:
@@ -95,13 +96,15 @@ class Stepper:
     def _arrays(self, rows: int) -> tuple[NDArray[np.int8], NDArray[np.int16]]:
         return np.empty((rows, self.actions), MARK), np.empty((rows, self._numbers), NUMBER)
 
-    def _call(self, eyes: NDArray[np.int64], masks: NDArray[np.int8], views: NDArray[np.int16]) -> int:
-        arguments = (self._chosen, 1, eyes, masks, views, self._planes, self._scores, self._standings)
-        return advance(self._states, self._dice, *arguments)  # type: ignore[arg-type]
+    def _settle(self) -> None:
+        """Settles what is the same in every call."""
+        same = (self._chosen, 1, self._planes, self._scores, self._standings)
+        self._call: Callable[..., int] = advance.with_first(self._states, self._dice, *same)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "game": (self.game.name, self.game.options)}
+        return {**self.__dict__, "game": (self.game.name, self.game.options), "_call": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         name, options = state["game"]
         self.__dict__.update(state, game=game(name, **options))
+        self._settle()
