@@ -27,7 +27,7 @@ Floats = NDArray[np.float32]
 
 HIDDEN = 256
 RATE = 1e-3
-EPOCHS, MINIBATCH = 3, 2048
+EPOCHS, MINIBATCH = 3, 512
 CLIP, ENTROPY, TRACE = 0.2, 0.01, 0.95
 REWARD_SCALE = 0.1  # so that what is still to come is a small number
 FEW_VALUES = 6  # an entry of an observation with no more values above its least gets an input for each
@@ -197,7 +197,7 @@ def loss(net: Net, steps: Steps) -> tuple[float, dict[str, Floats]]:
     return total, net.gradients(steps.inputs, hidden, by_actions, (missed / count).astype(np.float32))
 
 
-def learn(name: str, seconds: float, games: int = 512, seed: int = 1, told: Any = print) -> list[tuple[float, int, float]]:
+def learn(name: str, seconds: float, games: int = 256, seed: int = 1, told: Any = print) -> list[tuple[float, int, float]]:
     """Learns for some seconds; returns how it went: after how many seconds and games it scored what on average."""
     game, chance = pc.game(name), np.random.default_rng(seed)
     sign = -1 if game.rulebook.fewest_win else 1
@@ -228,7 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="hashi", choices=[rulebook.name for rulebook in pc.games() if 1 in rulebook.players])
     parser.add_argument("--minutes", type=float, default=4)
-    parser.add_argument("--games", type=int, default=512, help="games between two updates")
+    parser.add_argument("--games", type=int, default=256, help="games between two updates")
     parser.add_argument("--log", type=Path, help="where to note seconds, games and points after each update, as CSV")
     wanted = parser.parse_args()
     usual = random_score(wanted.game)

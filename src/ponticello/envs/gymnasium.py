@@ -12,7 +12,7 @@ The reward of a step is what it gained in points, so that a whole game is worth 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from ponticello.envs.missing import missing
 
@@ -59,7 +59,7 @@ def solo_game(name: str, options: dict[str, object]) -> Game:
 class SoloEnv(gymnasium.Env[Any, Any]):
     """A game for one, as an environment."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "svg", "rgb_array"], "render_fps": 1}
+    metadata = {"render_modes": ["human", "ansi", "svg", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as in Gymnasium)
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Returns which actions are legal now."""
-        return self._stepper.masks[0].view(np.bool_)
+        return self._stepper.masks.view(np.bool_).reshape(-1)
 
     def render(self) -> Any:
         """Returns the board as the render mode says, or prints it for a human."""

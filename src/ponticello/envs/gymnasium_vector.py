@@ -112,7 +112,8 @@ class SoloVectorEnv(VectorEnv[Any, Any, NDArray[Any]]):
         return chosen, illegal & (self.settings.illegal == "end")
 
     def _points(self) -> NDArray[np.float64]:
-        return self._sign * self._batch.scores[:, 0].astype(np.float64)
+        points: NDArray[np.float64] = self._sign * self._batch.scores[:, 0].astype(np.float64)
+        return points
 
     def _seen(self) -> Any:
         planes, scalars = self._batch.observation

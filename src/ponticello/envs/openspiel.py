@@ -108,7 +108,7 @@ class PonticelloGame(pyspiel.Game):  # type: ignore[misc]
         """Returns what a seat sees."""
         view = np.zeros((1, self.numbers), NUMBER)
         self._call(record, np.array([seat], np.int64), view)
-        return view[0]
+        return view.reshape(-1)
 
     def worth(self, record: Record) -> list[float]:
         """Returns what a finished game is worth to every seat."""
@@ -122,7 +122,8 @@ class PonticelloGame(pyspiel.Game):  # type: ignore[misc]
 
     def _call(self, record: Record, eyes: NDArray[np.int64], views: NDArray[np.int16]) -> int:
         states = Records(self.rulebook.state, record.array)
-        return advance(states, self._dice, self._chosen, 0, self.planes, *self._scores, eyes, self._mask, views)
+        scores, standings = self._scores
+        return advance(states, self._dice, self._chosen, 0, self.planes, scores, standings, eyes, self._mask, views)
 
 
 class PonticelloState(pyspiel.State):  # type: ignore[misc]
@@ -144,7 +145,7 @@ class PonticelloState(pyspiel.State):  # type: ignore[misc]
         if self._acting == 0:
             return PlayerId.TERMINAL  # type: ignore[no-any-return]
         seat = self._seat()
-        return PlayerId.CHANCE if seat == CHANCE else seat  # type: ignore[no-any-return]
+        return PlayerId.CHANCE if seat == CHANCE else seat
 
     def is_terminal(self) -> bool:
         """Tells whether the game is over."""
@@ -170,7 +171,7 @@ class PonticelloState(pyspiel.State):  # type: ignore[misc]
             return steps
         known = steps[:, 0] == player
         known[: self._round] = True
-        return steps[known]
+        return steps.compress(known, axis=0)
 
     def record_of(self) -> Record:
         """Returns the record of the position itself, with what is hidden in it."""
@@ -180,7 +181,7 @@ class PonticelloState(pyspiel.State):  # type: ignore[misc]
         return (self._acting & -self._acting).bit_length() - 1
 
     def _legal_actions(self, player: int) -> list[int]:
-        return np.flatnonzero(np.frombuffer(self._mask, MARK)).tolist()  # type: ignore[no-any-return]
+        return np.flatnonzero(np.frombuffer(self._mask, MARK)).tolist()
 
     def _apply_action(self, action: int) -> None:
         seat = self._seat()
@@ -206,9 +207,9 @@ class PonticelloObserver:
             raise ValueError("seats observe what is public and what is their own; no other observation is offered")
         self._game = game
         self._recall = kind.perfect_recall
-        parts = {"planes": game.spec.planes_shape, "scalars": game.spec.scalars_shape}
+        parts: dict[str, tuple[int, ...]] = {"planes": game.spec.planes_shape, "scalars": game.spec.scalars_shape}
         if self._recall:
-            parts |= {"history": (LONGEST, 2)}  # type: ignore[dict-item]
+            parts["history"] = (LONGEST, 2)
         sizes = [int(np.prod(shape)) for shape in parts.values()]
         self.tensor = np.zeros(sum(sizes), np.float32)
         pieces = np.split(self.tensor, np.cumsum(sizes)[:-1])

@@ -71,12 +71,12 @@ class Stepper:
     @property
     def scores(self) -> list[int]:
         """The points of every seat."""
-        return self._scores.tolist()  # type: ignore[no-any-return]
+        return self._scores.tolist()
 
     @property
     def standings(self) -> list[int]:
         """How every seat stands, tie-breaks included: more is better."""
-        return self._standings.tolist()  # type: ignore[no-any-return]
+        return self._standings.tolist()
 
     @property
     def position(self) -> Position:
