@@ -5,6 +5,8 @@ A call from Python into compiled code costs more than most moves do, so an envir
 
 from __future__ import annotations
 
+from typing import Any
+
 from ponticello.engine.dice import Dice
 from ponticello.engine.native import compiled
 from ponticello.engine.record import Ints, R, Records, Rows
@@ -23,7 +25,7 @@ def advance(
     standings: Ints,
     eyes: Ints,
     masks: Rows,
-    views: Rows,
+    views: Any,  # Rows, which are cut in two
 ) -> int:
     """Plays chosen[seat] for every seat where it is not negative, in states[0]; if told to, settles chance; returns the actors.
 
