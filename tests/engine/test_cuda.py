@@ -17,19 +17,21 @@ pytestmark = pytest.mark.slow
 
 TARGET = "sm_90"
 
-# A process of its own for each game: numba-cuda looks for a GPU when it is imported, and half of the work is done side by side.
+# In a process of its own, since what a GPU would say is told to numba-cuda in its place.
 COMPILE = """
 import sys
 from pathlib import Path
-import numpy as np
+from types import SimpleNamespace
 from numba import cuda
-from numba.cuda import types
+from numba.cuda import dispatcher, types
 from numba.cuda.np.numpy_support import from_dtype
 import ponticello as pc
 from ponticello.engine import cuda_kernels as kernels
 from ponticello.engine.cuda_compiler import tables_in_memory
 from ponticello.engine.dice import Dice
 from ponticello.engine.native import register_rules
+
+dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=(9, 0))  # what it asks a GPU while it compiles
 
 def row(number, axes=1):
     return types.Array(number, axes, "C")
@@ -40,7 +42,6 @@ marks, one = row(types.int8, 2), types.int64
 numbers, flags, results = row(types.int32), row(types.int8), row(types.int32, 2)
 register_rules()
 signatures = {
-    "start_all": (states, states, dice, dice, marks, row(one), row(one)),
     "step_all": (states, states, dice, marks, numbers, one, flags, results, results),
     "play_out_all": (states, dice, marks, numbers),
     "check_all": (states, numbers, marks, types.boolean, one, row(one)),
@@ -68,7 +69,7 @@ def test_all_kernels_are_compiled_and_assembled_for_a_gpu(name: str, tmp_path: P
     done = subprocess.run([sys.executable, "-c", COMPILE, name, tmp_path], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     found = sorted(tmp_path.glob("*.ptx"))
-    assert len(found) >= 5
+    assert len(found) >= 4
     for code in found:
         built = subprocess.run(
             [assembler(), f"--gpu-name={TARGET}", code, "-o", code.with_suffix(".cubin")],

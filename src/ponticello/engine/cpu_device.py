@@ -35,7 +35,8 @@ def zeros(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
     wanted = int(np.prod(shape)) * np.dtype(dtype).itemsize
     room = np.zeros(wanted + ALIGNED, np.uint8)
     first = -room.ctypes.data % ALIGNED
-    return room[first : first + wanted].view(dtype).reshape(shape)
+    made: NDArray[Any] = room[first : first + wanted].view(dtype).reshape(shape)
+    return made
 
 
 def array(given: Any, shape: tuple[int, ...]) -> NDArray[Any]:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 CLEARED_FIRST = {"legal_all": (1,), "observe_all": (2, 3)}  # the arguments that a kernel expects to be all 0
 
 # Measured on an H200. Few threads that find their small records in the caches are faster than many that do not; large records
-# nobody finds there, and the more threads wait for memory the better.
+# nobody finds there, and the more threads wait for memory the better. Shared memory leaves room for few threads.
 THREADS = 64  # of a block
 SMALL_RECORD = 4096  # bytes
 MOST_BLOCKS = 8  # for each multiprocessor
 MOST_BLOCKS_PLAYING_OUT = 4
 SHARED_MEMORY = 48 * 1024  # bytes that any block may ask for
-GAMES_OF_A_BLOCK = (32, 16, 8)  # that write through shared memory, as many as have room there
+GAMES_OF_A_BLOCK = (32, 16)  # that write through shared memory, as many as have room there
 PADDED = 32  # rows: arrays are as long as whole blocks of games
 WORD = 8  # bytes
 
@@ -81,7 +81,7 @@ class CudaArray:
         return dlpack.lend(self._pointer, self.shape, self.dtype, self.__dlpack_device__(), self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        there = self.array.copy_to_host().view(self.dtype).reshape(self.shape)
+        there: NDArray[Any] = self.array.copy_to_host().view(self.dtype).reshape(self.shape)
         return there if dtype is None else there.astype(dtype)
 
 
@@ -192,7 +192,8 @@ class CudaDevice:
         arrays = [each for each in arguments if isinstance(each, CudaArray) and each.ndim == 2]
         bytes_a_game = sum(array.shape[1] * array.dtype.itemsize for array in arrays)
         games = next((games for games in GAMES_OF_A_BLOCK if games * bytes_a_game <= SHARED_MEMORY), 0)
-        if games == 0 or states.dtype.itemsize > SMALL_RECORD:
+        waits_for_memory = name == "legal_all" and states.dtype.itemsize > SMALL_RECORD
+        if games == 0 or waits_for_memory:
             return False
         given = [argument.array for argument in arguments if argument not in arrays]
         for array in arrays:

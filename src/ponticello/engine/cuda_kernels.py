@@ -14,6 +14,7 @@ from typing import Any
 from numba import cuda, int8, int16, int64
 
 from ponticello.engine import stepping
+from ponticello.engine.native import rule
 from ponticello.engine.playouts import play_out
 from ponticello.engine.stepping import begin, begin_seeded, choose, eyes
 from ponticello.engine.verbs import LEGAL, add_legal, first_actor, observe, points, refusal, standing
@@ -145,7 +146,7 @@ def observe_blocks(states: Any, seats: Any, entries: Any, planes: Any, count: An
     copy_words(words, behind, scalars, first * count // NUMBERS_A_WORD, games * count // NUMBERS_A_WORD)
 
 
-@cuda.jit(device=True)
+@rule
 def clear_words(words: Any, count: Any) -> None:
     """Clears the first words of a block's shared memory."""
     for k in range(cuda.threadIdx.x, count, cuda.blockDim.x):
@@ -153,7 +154,7 @@ def clear_words(words: Any, count: Any) -> None:
     cuda.syncthreads()
 
 
-@cuda.jit(device=True)
+@rule
 def copy_words(words: Any, first: Any, target: Any, to: Any, count: Any) -> None:
     """Copies words of a block's shared memory to where they belong, threads side by side."""
     for k in range(cuda.threadIdx.x, count, cuda.blockDim.x):

@@ -53,17 +53,18 @@ _api.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 _lent: dict[int, tuple[Any, ...]] = {}  # what must live as long as somebody else holds it
 
 
-@_Deleter
 def _give_back(managed: Any) -> None:
     """Called by the library that took the memory, when it needs it no more."""
     _lent.pop(ctypes.addressof(managed.contents), None)
 
 
-@_Destructor
 def _drop(capsule: int) -> None:
     """Called when a capsule goes that nobody took."""
     if _api.PyCapsule_IsValid(capsule, NAME):
         _lent.pop(_api.PyCapsule_GetPointer(capsule, NAME), None)
+
+
+_GIVE_BACK, _DROP = _Deleter(_give_back), _Destructor(_drop)  # made once: they must outlive all that was lent
 
 
 def lend(pointer: int, shape: tuple[int, ...], dtype: np.dtype[Any], device: tuple[int, int], owner: object) -> Any:
@@ -75,7 +76,7 @@ def lend(pointer: int, shape: tuple[int, ...], dtype: np.dtype[Any], device: tup
     managed.tensor.ndim = len(shape)
     managed.tensor.dtype = _Type(CODES[dtype.kind], 8 * dtype.itemsize, 1)
     managed.tensor.shape = sizes
-    managed.deleter = _give_back
+    managed.deleter = _GIVE_BACK
     address = ctypes.addressof(managed)
     _lent[address] = (managed, sizes, owner)
-    return _api.PyCapsule_New(address, NAME, _drop)
+    return _api.PyCapsule_New(address, NAME, _DROP)

@@ -96,7 +96,7 @@ class Symmetry:
 
 def _moved(values: Any, places: NDArray[np.int64]) -> NDArray[Any]:
     """Returns values with what was at k of the last axis at places[k]."""
-    values = np.asarray(values)
-    moved = np.empty_like(values)
-    moved[..., places] = values
+    before: NDArray[Any] = np.asarray(values)
+    moved = np.empty_like(before)
+    moved[..., places] = before
     return moved
