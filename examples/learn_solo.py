@@ -3,7 +3,7 @@
 One hidden layer says how good each action is and what is still to come, and is trained by proximal policy optimisation on a batch
 of games. Some minutes take it from random play past a player that looks one turn ahead:
 
-    python examples/learn_solo.py                                  # Hashi, four minutes
+    python examples/learn_solo.py                                  # Hashi, four minutes of one core
     python examples/learn_solo.py --game connections --minutes 2
     python examples/learn_solo.py --log how.csv                    # and a line for each update
     python examples/learning_curve.py how.csv > how.svg            # as a picture
@@ -198,13 +198,13 @@ def loss(net: Net, steps: Steps) -> tuple[float, dict[str, Floats]]:
 
 
 def learn(name: str, seconds: float, games: int = 256, seed: int = 1, told: Any = print) -> list[tuple[float, int, float]]:
-    """Learns for some seconds; returns how it went: after how many seconds and games it scored what on average."""
+    """Learns for some seconds of the processor; returns after how many of them, and how many games, it scored what on average."""
     game, chance = pc.game(name), np.random.default_rng(seed)
     sign = -1 if game.rulebook.fewest_win else 1
     inputs, batch = Inputs(game), game.batch(games, 1, seed=seed)
     net = Net(inputs.count, game.rulebook.actions, seed=seed)
-    adam, begun, curve = Adam(net.weights), time.monotonic(), []
-    while (passed := time.monotonic() - begun) < seconds:
+    adam, begun, curve = Adam(net.weights), time.process_time(), []
+    while (passed := time.process_time() - begun) < seconds:
         steps, scores = play(net, inputs, batch, sign, chance)
         curve.append((passed, len(curve) * games, float(scores.mean())))
         told(f"{passed:6.0f} s  {curve[-1][1]:8d} games  {curve[-1][2]:6.2f} points")
@@ -227,7 +227,7 @@ def main() -> None:
     """Reads the command line, learns, and draws the curve."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="hashi", choices=[rulebook.name for rulebook in pc.games() if 1 in rulebook.players])
-    parser.add_argument("--minutes", type=float, default=4)
+    parser.add_argument("--minutes", type=float, default=4, help="of the processor, all its cores counted")
     parser.add_argument("--games", type=int, default=256, help="games between two updates")
     parser.add_argument("--log", type=Path, help="where to note seconds, games and points after each update, as CSV")
     wanted = parser.parse_args()
