@@ -5,7 +5,7 @@ the rounds and the range. The process keeps to one core, and time is the process
 random among the legal ones; it includes finding the legal actions and the observation, and beginning anew when a game is over.
 Contestants whose library is not installed are left out, and it is said which.
 
-    python benchmarks/environments.py [--rounds 5] [--seconds 0.5] [--games 1024] [--json out.jsonl]
+    python benchmarks/environments.py [--rounds 5] [--seconds 0.5] [--games 1024] [--only PettingZoo] [--json out.jsonl]
 """
 
 from __future__ import annotations
@@ -194,6 +194,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="of the processor, for each contestant in each round")
     parser.add_argument("--games", type=int, default=1024, help="games of a batch")
+    parser.add_argument("--only", default="", metavar="TEXT", help="leave out all without this in their loop or name")
     parser.add_argument("--json", type=Path, help="where to append what was measured, a line for each contestant")
     wanted = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
@@ -201,6 +202,8 @@ def main() -> None:
     console = Console()
     running: dict[tuple[str, str], Steps] = {}
     for kind, name, begin in contestants(wanted.games):
+        if wanted.only not in f"{kind}, {name}":
+            continue
         try:
             running[kind, name] = begin()
             next(running[kind, name])  # compiles what is to be compiled

@@ -197,14 +197,19 @@ def loss(net: Net, steps: Steps) -> tuple[float, dict[str, Floats]]:
     return total, net.gradients(steps.inputs, hidden, by_actions, (missed / count).astype(np.float32))
 
 
-def learn(name: str, seconds: float, games: int = 256, seed: int = 1, told: Any = print) -> list[tuple[float, int, float]]:
-    """Learns for some seconds of the processor; returns after how many of them, and how many games, it scored what on average."""
+def learn(
+    name: str, seconds: float, games: int = 256, seed: int = 1, told: Any = print, most: int = 1_000_000
+) -> list[tuple[float, int, float]]:
+    """Learns for some seconds of the processor, or until it has updated itself so often.
+
+    Returns how it went: after how many seconds and games it scored what on average.
+    """
     game, chance = pc.game(name), np.random.default_rng(seed)
     sign = -1 if game.rulebook.fewest_win else 1
     inputs, batch = Inputs(game), game.batch(games, 1, seed=seed)
     net = Net(inputs.count, game.rulebook.actions, seed=seed)
     adam, begun, curve = Adam(net.weights), time.process_time(), []
-    while (passed := time.process_time() - begun) < seconds:
+    while (passed := time.process_time() - begun) < seconds and len(curve) < most:
         steps, scores = play(net, inputs, batch, sign, chance)
         curve.append((passed, len(curve) * games, float(scores.mean())))
         told(f"{passed:6.0f} s  {curve[-1][1]:8d} games  {curve[-1][2]:6.2f} points")

@@ -63,13 +63,13 @@ def test_what_turned_out_better_than_thought_is_an_advantage() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("compiled")
 def test_the_learner_learns_hashi() -> None:
-    """A few seconds are enough to leave random play, 20 points, far behind."""
+    """Two thousand games are enough to leave random play, 19 points, behind; the page about environments has the whole curve."""
     warm_up("hashi")
     told: list[str] = []
-    curve = learn_solo.learn("hashi", seconds=8, games=256, told=told.append)
+    curve = learn_solo.learn("hashi", seconds=600, games=128, told=told.append, most=17)
     assert learn_solo.random_score("hashi", 500) == pytest.approx(curve[0][2], abs=1.5), "it begins at random"
     assert max(points for _, _, points in curve[-2:]) > curve[0][2] + 3
-    assert len(told) == len(curve)
+    assert len(told) == len(curve) == 17
 
 
 def test_the_curve_is_drawn() -> None:
