@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import re
+import runpy
 import weakref
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -109,8 +112,9 @@ def test_reset_begins_all_or_some_games_anew(variant: Variant) -> None:
     assert (batch.over == ~some).all()
     batch.reset()
     assert not batch.over.any()
-    with pytest.raises(ValueError, match="not both"):
-        batch.reset(3, where=some)
+    batch.playout()
+    batch.reset(3, where=some)
+    assert [content(state) for state in batch.positions()][::3] == first[::3] and (batch.over == ~some).all()
 
 
 @pytest.mark.slow
@@ -130,7 +134,7 @@ def test_a_batch_observes_what_its_positions_observe(variant: Variant) -> None:
         with pytest.raises(NotImplementedError, match="implement the verb `observe`"):
             _ = made(variant).observation
         return
-    batch = made(variant)
+    batch = made(variant, auto_reset="same step")
     spec = variant.game.observation_spec(variant.players)
     for _ in range(6):
         positions = [Position(variant.game, variant.players, state) for state in batch.positions()]
@@ -156,6 +160,7 @@ def test_what_is_chosen_at_random_is_legal_and_a_mask_spares_asking(variant: Var
     batch, other = made(variant), made(variant)
     for _ in range(20):
         chosen = batch.choose().copy()
+        assert (other.choose() == chosen).all()
         assert batch.legal_mask[np.arange(HOW_MANY), chosen].all()
         batch.step(chosen)
         other.step(chosen, check=False)
@@ -250,3 +255,12 @@ def test_the_arrays_of_a_batch_go_to_jax_without_a_copy() -> None:
         taken = jax.dlpack.from_dlpack(array)
         assert taken.shape == array.shape and taken.dtype == array.dtype and (np.asarray(taken) == array).all()
         assert taken.unsafe_buffer_pointer() == array.ctypes.data
+
+
+@pytest.mark.slow
+def test_a_net_in_jax_plays_a_batch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("jax")
+    example = Path(__file__).parent.parent.parent / "examples" / "batch_to_nets.py"
+    monkeypatch.setattr("sys.argv", [str(example), "--game", "skybridge", "--games", "32", "--steps", "60"])
+    runpy.run_path(str(example), run_name="__main__")
+    assert re.search(r"1,920 steps of Skybridge in [0-9.]+ s, [1-9][0-9]* games finished", capsys.readouterr().out)

@@ -17,7 +17,7 @@ from ponticello.engine.dice import Dice
 from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.observation import PLANE, SCALAR, Observation, ObservationSpec
 from ponticello.engine.record import R, Records
-from ponticello.engine.stepping import NEXT_STEP, OFF, SAME_STEP
+from ponticello.engine.stepping import AFRESH, AGAIN, NEXT_STEP, OFF, SAME_STEP
 from ponticello.engine.words import say
 
 AutoReset = Literal["off", "next step", "same step"]
@@ -72,30 +72,26 @@ class Batch(Generic[R]):
     def __len__(self) -> int:
         return self._count
 
-    def reset(self, seed: Seeds | None = None, where: NDArray[np.bool_] | None = None) -> None:
-        """Begins all games anew, or those marked in `where`. With a seed, or one for each game, dice begin anew too."""
-        self._fresh.clear()
-        self._run("clear", self._array("ended", (), np.int8))
-        if where is not None:
-            if seed is not None:
-                raise ValueError("reset takes a seed for all games, or says which games begin anew, not both")
-            which = self._device.array(np.asarray(where, bool).view(np.int8), (len(self),))
-            self._run("restart_all", self.states, self._start, self._dice, self._marks, which)
-            return
-        if seed is None:
-            which = self._device.array(np.ones(len(self), np.int8), (len(self),))
-            self._run("restart_all", self.states, self._start, self._dice, self._marks, which)
-            return
-        seeds, streams = seeds_and_streams(seed, len(self))
-        given = (self._device.array(seeds, seeds.shape), self._device.array(streams, streams.shape))
+    def reset(self, seed: Seeds | None = None, where: Sequence[bool] | NDArray[np.bool_] | None = None) -> None:
+        """Begins all games anew, or those marked in `where`. With a seed, or one for each game, their dice begin anew too."""
+        marked = np.ones(len(self), np.int8) if where is None else np.asarray(where, bool).astype(np.int8)
+        how = marked * (AGAIN if seed is None else AFRESH)
+        seeds, streams = seeds_and_streams(0 if seed is None else seed, len(self))
+        given = [self._device.array(each, (len(self),)) for each in (seeds, streams, how)]
         self._run("start_all", self.states, self._start, self._dice, self._choices, self._marks, *given)
+        self._run("clear", self._array("ended", (), np.int8))
+        self._fresh.clear()
 
     # What is true now
 
     @property
     def actors(self) -> Any:
         """The seat to act in every game (the lowest, if several), -1 where the game is over. int32, shape (games,)."""
-        return self._now("actors_all", "actors", (), np.int32)
+        actors = self._array("actors", (), np.int32)
+        if "actors" not in self._fresh:
+            self._run("actors_all", self.states, actors)
+            self._fresh.add("actors")
+        return actors
 
     @property
     def over(self) -> Any:
@@ -109,12 +105,12 @@ class Batch(Generic[R]):
     @property
     def scores(self) -> Any:
         """The points of each seat. int32, shape (games, seats)."""
-        return self._now("points_all", "scores", (self.seats,), np.int32)
+        return self._results()[0]
 
     @property
     def standings(self) -> Any:
         """Higher is better, tie-breaks included. int32, shape (games, seats)."""
-        return self._now("standings_all", "standings", (self.seats,), np.int32)
+        return self._results()[1]
 
     @property
     def legal_mask(self) -> Any:
@@ -202,12 +198,12 @@ class Batch(Generic[R]):
             self._arrays[name] = self._device.zeros((len(self), *shape), dtype)
         return self._arrays[name]
 
-    def _now(self, function: str, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
-        array = self._array(name, shape, dtype)
-        if name not in self._fresh:
-            self._run(function, self.states, array)
-            self._fresh.add(name)
-        return array
+    def _results(self) -> tuple[Any, Any]:
+        results = self._array("scores", (self.seats,), np.int32), self._array("standings", (self.seats,), np.int32)
+        if "results" not in self._fresh:
+            self._run("results_all", self.states, *results)
+            self._fresh.add("results")
+        return results
 
     def _observed(self, suffix: str, seat: int) -> Observation:
         if self.spec is None:

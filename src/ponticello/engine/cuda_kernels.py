@@ -16,7 +16,7 @@ from numba import cuda, int8, int16, int64
 from ponticello.engine import stepping
 from ponticello.engine.native import rule
 from ponticello.engine.playouts import play_out
-from ponticello.engine.stepping import begin, begin_seeded, choose, eyes
+from ponticello.engine.stepping import begin_as_told, choose, eyes
 from ponticello.engine.verbs import LEGAL, add_legal, first_actor, observe, points, refusal, standing
 
 step = stepping.step
@@ -25,17 +25,10 @@ WORD = 8  # bytes
 NUMBERS_A_WORD = 4  # of two bytes
 
 
-def start_all(states: Any, start: Any, dice: Any, choices: Any, marks: Any, seeds: Any, streams: Any) -> None:
-    """Begins every game with dice of its own."""
+def start_all(states: Any, start: Any, dice: Any, choices: Any, marks: Any, seeds: Any, streams: Any, how: Any) -> None:
+    """Begins games, each with dice of its own."""
     for game in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        begin_seeded(states, start, game, dice, choices, marks[game], seeds[game], streams[game])
-
-
-def restart_all(states: Any, start: Any, dice: Any, marks: Any, which: Any) -> None:
-    """Begins some games again, whose dice go on."""
-    for game in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        if which[game] != 0:
-            begin(states, start, game, dice, marks[game])
+        begin_as_told(states, start, game, dice, choices, marks[game], seeds[game], streams[game], how[game])
 
 
 def actors_all(states: Any, seats: Any) -> None:
@@ -97,17 +90,11 @@ def play_out_all(states: Any, dice: Any, marks: Any, counts: Any) -> None:
         counts[game] = play_out(states[game], marks[game], dice[game], dice[game])
 
 
-def points_all(states: Any, scores: Any) -> None:
-    """Writes down the points of every seat in every game."""
+def results_all(states: Any, scores: Any, standings: Any) -> None:
+    """Writes down the points and the standing of every seat in every game."""
     for game in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         for seat in range(scores.shape[1]):
             scores[game, seat] = points(states[game], seat)
-
-
-def standings_all(states: Any, standings: Any) -> None:
-    """Writes down the standing of every seat in every game."""
-    for game in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        for seat in range(standings.shape[1]):
             standings[game, seat] = standing(states[game], seat)
 
 

@@ -9,7 +9,7 @@ from ponticello.engine.dice import Dice
 from ponticello.engine.native import compiled_parallel, interpreted
 from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Records, Rows
-from ponticello.engine.stepping import begin, begin_seeded, choose, eyes
+from ponticello.engine.stepping import begin_as_told, choose, eyes
 from ponticello.engine.verbs import LEGAL, first_actor, legal, observe, points, refusal, standing
 
 if TYPE_CHECKING or interpreted():
@@ -29,18 +29,11 @@ def start_all(
     marks: Rows,
     seeds: Ints,
     streams: Ints,
+    how: Ints,
 ) -> None:
-    """Begins every game with dice of its own, so that no result depends on the number of cores."""
+    """Begins games, each with dice of its own, so that no result depends on the number of cores."""
     for game in prange(len(states)):
-        begin_seeded(states, start, game, dice, choices, marks[game], seeds[game], streams[game])
-
-
-@compiled_parallel
-def restart_all(states: Records[R], start: Records[R], dice: Records[Dice], marks: Rows, which: Ints) -> None:
-    """Begins some games again, whose dice go on."""
-    for game in prange(len(states)):
-        if which[game] != 0:
-            begin(states, start, game, dice, marks[game])
+        begin_as_told(states, start, game, dice, choices, marks[game], seeds[game], streams[game], how[game])
 
 
 @compiled_parallel
@@ -108,16 +101,9 @@ def play_out_all(states: Records[R], dice: Records[Dice], marks: Rows, counts: I
 
 
 @compiled_parallel
-def points_all(states: Records[R], scores: Rows) -> None:
-    """Writes down the points of every seat in every game."""
+def results_all(states: Records[R], scores: Rows, standings: Rows) -> None:
+    """Writes down the points and the standing of every seat in every game."""
     for game in prange(len(states)):
         for seat in range(len(scores[game])):
             scores[game][seat] = points(states[game], seat)
-
-
-@compiled_parallel
-def standings_all(states: Records[R], standings: Rows) -> None:
-    """Writes down the standing of every seat in every game."""
-    for game in prange(len(states)):
-        for seat in range(len(standings[game])):
             standings[game][seat] = standing(states[game], seat)

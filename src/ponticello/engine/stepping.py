@@ -8,6 +8,7 @@ from ponticello.engine.record import Ints, R, Record, Records, Rows
 from ponticello.engine.verbs import CHANCE, first_actor, play, points, sample, standing
 
 OFF, NEXT_STEP, SAME_STEP = 0, 1, 2  # when a game that is over begins again
+NOT_NOW, AGAIN, AFRESH = 0, 1, 2  # how a game begins: with dice that go on, or with new ones
 CHOOSING = 1 << 30  # a stream of dice far from those of chance, for who plays at random
 
 
@@ -26,7 +27,7 @@ def begin(states: Records[R], start: Records[R], game: int, dice: Records[Dice],
 
 
 @rule
-def begin_seeded(
+def begin_as_told(
     states: Records[R],
     start: Records[R],
     game: int,
@@ -35,11 +36,14 @@ def begin_seeded(
     marks: Ints,
     seed: int,
     stream: int,
+    how: int,
 ) -> None:
-    """Puts a game back to its start with fresh dice."""
-    seed_dice(dice[game], seed, stream)
-    seed_dice(choices[game], seed, stream + CHOOSING)
-    begin(states, start, game, dice, marks)
+    """Leaves a game as it is, begins it again, or begins it with fresh dice."""
+    if how == AFRESH:
+        seed_dice(dice[game], seed, stream)
+        seed_dice(choices[game], seed, stream + CHOOSING)
+    if how != NOT_NOW:
+        begin(states, start, game, dice, marks)
 
 
 @rule
