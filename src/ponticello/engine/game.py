@@ -10,6 +10,7 @@ from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import PLAIN_LEVELS, Level, Mind
 from ponticello.engine.observation import ObservationSpec, Symmetry
+from ponticello.engine.optimum import Optima
 from ponticello.engine.record import Record
 from ponticello.engine.words import count, mark, say
 
@@ -143,6 +144,7 @@ class Rulebook:
     symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None  # (a starting position) -> the ways to turn it, itself first
     boards: Boards | None = None
     typed_board: TypedBoard | None = None
+    optima: Optima | None = None  # how the best result is found once all cards are known; None for games without hindsight
     print_sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:

@@ -87,7 +87,7 @@ class Server:
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time. What is new is looked at a little at a time (docs/decisions/0009).
         gc.freeze()
-        gc.set_threshold(10_000, 2, 1000)
+        gc.set_threshold(3_000, 3, 3000)
         gc.enable()
         watch_garbage(True)
 

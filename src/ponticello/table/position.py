@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponticello.engine import verbs
+from ponticello.engine.drawing import ghosted
 from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn, PonticelloError
 from ponticello.engine.observation import Observation, empty_observation
 from ponticello.engine.playouts import mark_legal, write_observation
@@ -380,6 +381,14 @@ class Position:
             last=tuple(last),
             pick=pick,
         )
+
+    def ghost(self, turn: Sequence[Move] | str, seat: int | None = None, *, theme: str = "auto", view: str | None = None) -> str:
+        """Returns the board as a picture with a turn, or a part of one, drawn as a ghost: what could be played from here."""
+        moves = self.moves_of(turn, seat) if isinstance(turn, str) else list(turn)
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return ghosted(position.svg(theme=theme, view=view, last=[move.action for move in moves]))
 
     def _repr_svg_(self) -> str:
         return self.svg()

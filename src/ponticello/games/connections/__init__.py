@@ -6,6 +6,7 @@ from ponticello.games.connections import (
     heuristics,
     notation,
     observation,
+    optimum,
     referee,
     rules,
     symmetries,
@@ -74,6 +75,7 @@ GAME = Rulebook(
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     observation=observation.observation,
     symmetries=symmetries.symmetries,
+    optima=optimum.OPTIMA,
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -7,6 +7,7 @@ from ponticello.games.hashi import (
     heuristics,
     notation,
     observation,
+    optimum,
     position,
     referee,
     symmetries,
@@ -69,6 +70,7 @@ GAME = Rulebook(
     typed_board=TypedBoard(typed_form.FORM, typed_form.COMMENTS, typed_board.score),
     observation=observation.observation,
     symmetries=symmetries.symmetries,
+    optima=optimum.OPTIMA,
     mind=heuristics.MIND,
     levels=characters.LEVELS,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from ponticello.engine import verbs
 from ponticello.engine.words import say
@@ -198,6 +199,7 @@ class Table:
             return
         start = self.game.position(len(self.seats))
         self.match = Match(start, seed=self.facts.seed, names=[seat.name for seat in self.seats])
+        self.match.date = datetime.fromtimestamp(at, UTC).date().isoformat()  # not that of the day on which its rows are read
         if self.clocks is not None:
             self.clocks.run(self.timed, at)
 
