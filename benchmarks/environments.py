@@ -36,6 +36,7 @@ Steps = Iterator[int]  # yields after every step, or after every batch of them, 
 NAMES = [rulebook.name for rulebook in pc.games()]
 SOLO = [rulebook.name for rulebook in pc.games() if 1 in rulebook.players]
 AT_ONCE = [rulebook.name for rulebook in pc.games() if rulebook.simultaneous]
+WARM_UP = 64
 PGX = ("hex", "othello", "connect_four", "go_9x9")
 
 
@@ -206,7 +207,8 @@ def main() -> None:
             continue
         try:
             running[kind, name] = begin()
-            next(running[kind, name])  # compiles what is to be compiled
+            for _ in range(WARM_UP):  # until everything is compiled, what begins games anew included
+                next(running[kind, name])
         except ImportError as missing:
             console.print(f"{kind}, {name} is left out: {missing}")
             running.pop((kind, name), None)

@@ -31,6 +31,7 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 STYLE = Style("curve", CSS, PALETTE)
 LEFT, TOP, WIDTH, HEIGHT, RIGHT, BOTTOM = 64, 64, 560, 260, 96, 56
 TICKS = 10  # points between two lines
+LATEST = 10  # updates over which the last score is taken
 
 
 def drawn(name: str, usual: float, curve: list[tuple[float, int, float]], theme: str = "auto") -> str:
@@ -52,15 +53,16 @@ def drawn(name: str, usual: float, curve: list[tuple[float, int, float]], theme:
     for tick in range(int(low), int(high) + 1, TICKS):
         body.append(element("path", class_="grid", d=f"M{LEFT} {y(tick):.1f}h{WIDTH}"))
         body.append(label(str(tick), class_="note", x=LEFT - 10, y=y(tick) + 4, text_anchor="end"))
-    for minute in range(int(last) + 1):
+    for minute in range(int(last + 0.1) + 1):
         body.append(label(str(minute), class_="note", x=x(minute), y=TOP + HEIGHT + 18, text_anchor="middle"))
     body.append(element("path", class_="chance", d=f"M{LEFT} {y(usual):.1f}h{WIDTH}"))
     body.append(label(f"random {usual:.1f}", class_="note", x=LEFT + WIDTH + 8, y=y(usual) + 4))
     points_at = " ".join(f"{x(seconds / 60):.1f},{y(points):.1f}" for seconds, _, points in curve)
     body.append(element("polyline", class_="learner", points=points_at))
-    body.append(label(f"learner {scores[-1]:.1f}", class_="note", x=LEFT + WIDTH + 8, y=y(scores[-1]) + 4))
-    body.append(label(f"mean {game.rulebook.unit}, by minutes", class_="note", x=LEFT, y=height - 14))
-    desc = f"From {scores[1]:.1f} to {scores[-1]:.1f}; random play scores {usual:.1f}."
+    reached = sum(scores[-LATEST:]) / len(scores[-LATEST:])
+    body.append(label(f"learner {reached:.1f}", class_="note", x=LEFT + WIDTH + 8, y=y(reached) + 4))
+    body.append(label(f"mean {game.rulebook.unit}, by minutes of the processor", class_="note", x=LEFT, y=height - 14))
+    desc = f"From {scores[1]:.1f} to {reached:.1f}; random play scores {usual:.1f}."
     return document(STYLE, width, height, title=title, desc=desc, theme=theme, body="".join(body))
 
 

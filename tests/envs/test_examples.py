@@ -78,4 +78,4 @@ def test_the_curve_is_drawn() -> None:
     assert (name, usual, curve[1]) == ("hashi", 20.4, (60.0, 512, 31.5))
     picture = learning_curve.drawn(name, usual, curve)
     ElementTree.fromstring(picture)
-    assert "1,024 games in 2 minutes" in picture and "learner 38.0" in picture
+    assert "1,024 games in 2 minutes" in picture and "learner 27.6" in picture
