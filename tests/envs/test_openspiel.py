@@ -36,6 +36,7 @@ def played(state: Any, actions: int, seed: int) -> Any:
     return state
 
 
+@pytest.mark.slow
 @every_variant
 def test_the_simulations_of_openspiel_pass(name: str, players: int) -> None:
     """With the fewest players every state is written and read too, which plays all of its game again; with many, only the later
@@ -45,6 +46,7 @@ def test_the_simulations_of_openspiel_pass(name: str, players: int) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=fewest, verbose=False)
 
 
+@pytest.mark.slow
 @usual_variants
 def test_the_simulation_in_python_passes(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     from open_spiel.python.tests.games_sim_test import GamesSimTest
@@ -163,6 +165,7 @@ def test_options_are_parameters() -> None:
             pyspiel.load_game(wrong)
 
 
+@pytest.mark.slow
 def test_its_tree_search_plays_ponte() -> None:
     game = pyspiel.load_game("ponticello_ponte(opening=70,seed=1)")
     bot = mcts.MCTSBot(game, 1.5, 12, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)))

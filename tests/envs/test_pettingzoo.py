@@ -55,6 +55,7 @@ def test_max_cycles_break_a_game_off(name: str, players: int) -> None:
     max_cycles_test(SimpleNamespace(env=wanted[0], parallel_env=wanted[1]))
 
 
+@pytest.mark.slow
 @usual_variants
 def test_environments_are_shown(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
     svg = {"svg": lambda drawn: drawn.startswith("<svg") and drawn.rstrip().endswith("</svg>")}
