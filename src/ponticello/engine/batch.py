@@ -18,6 +18,7 @@ from ponticello.engine.errors import BadOption, IllegalMove
 from ponticello.engine.observation import PLANE, SCALAR, Observation, ObservationSpec
 from ponticello.engine.record import R, Records
 from ponticello.engine.stepping import AFRESH, AGAIN, NEXT_STEP, OFF, SAME_STEP
+from ponticello.engine.verbs import sample
 from ponticello.engine.words import say
 
 AutoReset = Literal["off", "next step", "same step"]
@@ -172,7 +173,8 @@ class Batch(Generic[R]):
     def choose(self) -> Any:
         """Draws a legal action in every game, evenly and by the game's own dice; -1 where it is over. int32, shape (games,)."""
         chosen = self._array("chosen", (), np.int32)
-        self._fresh.discard("mask")  # some games need the room to work in
+        if not sample.is_answered_by(self._kind):
+            self._fresh.discard("mask")  # the room in which it is drawn
         self._run("choose_all", self.states, self._marks, self._choices, chosen)
         return chosen
 

@@ -97,9 +97,9 @@ def observe(state: Connections, seat: int, planes: Ints, scalars: Ints) -> None:
 
 @rule
 def show_side(entries: Ints, narrow: int, apart: int, code: int) -> None:
-    """Shows a side that is not blank; that of a wide connection stands so far behind that of a narrow one."""
-    if code != BLANK:
-        entries[narrow if code == NARROW else narrow + apart] = 1
+    """Shows whether a side is narrow and, so far behind, whether it is wide: a bit of its code each."""
+    entries[narrow] = code & NARROW
+    entries[narrow + apart] = code >> 1
 
 
 @rule
@@ -121,8 +121,7 @@ def show_tiles(state: Connections, seat: int, hidden: int, plane: int, planes: I
 def show_border(state: Connections, seat: int, plane: int, planes: Ints) -> None:
     """Shows the numbers of a seat's border on the cells beside them."""
     for spot in range(SPOTS):
-        if state.numbers[seat, spot] != 0:
-            planes[(plane + spot // WIDTH) * CELLS + cell_of_spot(spot)] = state.numbers[seat, spot]
+        planes[(plane + spot // WIDTH) * CELLS + cell_of_spot(spot)] = state.numbers[seat, spot]
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ponticello.engine.bits import count_bits, lowest_bit, without_lowest
+from ponticello.engine.bits import count_bits
 from ponticello.engine.game import Value
 from ponticello.engine.native import implement, rule
 from ponticello.engine.observation import Feature, ObservationSpec
@@ -30,6 +30,8 @@ from ponticello.games.hashi.position import (
     number_of,
 )
 from ponticello.games.hashi.rules import ROUNDS, actors, still_to_draw
+
+AREA = WIDEST * WIDEST
 
 # From an island to its neighbours, as rows and columns: right, down, left, up.
 DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -87,48 +89,33 @@ def observation(players: int, options: Mapping[str, Value]) -> ObservationSpec:
 
 
 @rule
-def place_of(state: Hashi, plane: int, island: int) -> int:
-    """Returns where an island stands in a plane."""
-    return (plane * WIDEST + state.row[island]) * WIDEST + state.column[island]
-
-
-@rule
 def observe(state: Hashi, seat: int, planes: Ints, scalars: Ints) -> None:
     """Writes what a seat sees."""
-    show_board(state, planes)
+    for island in range(ISLANDS):
+        show_island(state, seat, island, planes)
+    for line in range(state.lines):
+        show_line(state, seat, line, planes)
     for other in range(state.seats):
-        seen = (other - seat + state.seats) % state.seats
-        hidden = other != seat and state.phase == ROUND
-        show_islands(state, other, hidden, SEATS + seen * PER_SEAT, planes)
-        show_bridges(state, other, hidden, SEATS + seen * PER_SEAT + BRIDGES, planes)
-        at = SEAT_SCALARS + seen * SCALARS_PER_SEAT
-        scalars[at + POINTS] = ISLAND_POINTS * count_bits(finished_islands(state, other, hidden))
-        for award in range(AWARDS):
-            scalars[at + POINTS] += state.award[other, award]
-            scalars[at + AWARDED + award] = state.award[other, award]
+        show_points(state, seat, other, scalars)
     show_round(state, seat, scalars)
 
 
 @rule
-def show_board(state: Hashi, planes: Ints) -> None:
-    """Shows the islands with their flags, and the dotted lines."""
-    for island in range(ISLANDS):
-        planes[place_of(state, ISLAND, island)] = 1
-        if state.flag[island] == RED_FLAG:
-            planes[place_of(state, RED_FLAGS, island)] = 1
-        if state.flag[island] == BLUE_FLAG:
-            planes[place_of(state, BLUE_FLAGS, island)] = 1
-    for line in range(state.lines):
-        show_line(state, LINES_FROM, line, 1, planes)
+def seen_as(state: Hashi, seat: int, other: int) -> int:
+    """Returns the number of a seat as another counts them, itself first."""
+    return other - seat if other >= seat else other - seat + state.seats
 
 
 @rule
-def show_line(state: Hashi, plane: int, line: int, count: int, planes: Ints) -> None:
-    """Shows what lies on a line at both its ends, in the four planes of its directions."""
-    a, b = state.line_a[line], state.line_b[line]
-    along_row = state.row[a] == state.row[b]
-    planes[place_of(state, plane + (RIGHT if along_row else DOWN), a)] = count
-    planes[place_of(state, plane + (LEFT if along_row else UP), b)] = count
+def is_hidden(state: Hashi, seat: int, other: int) -> bool:
+    """Tells whether what another seat does in the running round is hidden from a seat."""
+    return other != seat and state.phase == ROUND
+
+
+@rule
+def place_of(state: Hashi, island: int) -> int:
+    """Returns where an island stands in a plane."""
+    return state.row[island] * WIDEST + state.column[island]
 
 
 @rule
@@ -138,27 +125,47 @@ def finished_islands(state: Hashi, seat: int, hidden: bool) -> int:
 
 
 @rule
-def show_islands(state: Hashi, seat: int, hidden: bool, plane: int, planes: Ints) -> None:
-    """Shows a seat's numbers and which islands are finished; for others, without what was written in the round."""
-    for island in range(ISLANDS):
-        if state.number[seat, island] != 0 and not (hidden and state.wrote[seat] == island):
-            planes[place_of(state, plane + NUMBER, island)] = state.number[seat, island]
-    finished = finished_islands(state, seat, hidden)
-    while finished != 0:
-        planes[place_of(state, plane + FINISHED, lowest_bit(finished))] = 1
-        finished = without_lowest(finished)
+def show_island(state: Hashi, seat: int, island: int, planes: Ints) -> None:
+    """Shows an island with its flag, and everybody's number there; without a number that is hidden."""
+    at = place_of(state, island)
+    planes[ISLAND * AREA + at] = 1
+    planes[RED_FLAGS * AREA + at] = 1 if state.flag[island] == RED_FLAG else 0
+    planes[BLUE_FLAGS * AREA + at] = 1 if state.flag[island] == BLUE_FLAG else 0
+    for other in range(state.seats):
+        hidden = is_hidden(state, seat, other)
+        first = (SEATS + seen_as(state, seat, other) * PER_SEAT) * AREA + at
+        planes[first + NUMBER * AREA] = 0 if hidden and state.wrote[other] == island else state.number[other, island]
+        planes[first + FINISHED * AREA] = finished_islands(state, other, hidden) >> island & 1
 
 
 @rule
-def show_bridges(state: Hashi, seat: int, hidden: bool, plane: int, planes: Ints) -> None:
-    """Shows a seat's bridges; for others, without those drawn in the round."""
-    for line in range(state.lines):
-        count = state.spans[seat, line]
-        if hidden:
-            for k in range(state.drawn[seat]):
-                count -= state.drawn_on[seat, k] == line
-        if count != 0:
-            show_line(state, plane, line, count, planes)
+def show_line(state: Hashi, seat: int, line: int, planes: Ints) -> None:
+    """Shows a line and everybody's bridges on it, at both its ends in the planes of its directions; without what is hidden."""
+    at_a, at_b = place_of(state, state.line_a[line]), place_of(state, state.line_b[line])
+    along_row = at_b - at_a < WIDEST
+    from_a = at_a + (RIGHT if along_row else DOWN) * AREA
+    from_b = at_b + (LEFT if along_row else UP) * AREA
+    planes[LINES_FROM * AREA + from_a] = 1
+    planes[LINES_FROM * AREA + from_b] = 1
+    for other in range(state.seats):
+        first = (SEATS + seen_as(state, seat, other) * PER_SEAT + BRIDGES) * AREA
+        count = state.spans[other, line]
+        if is_hidden(state, seat, other):
+            for k in range(state.drawn[other]):
+                count -= state.drawn_on[other, k] == line
+        planes[first + from_a] = count
+        planes[first + from_b] = count
+
+
+@rule
+def show_points(state: Hashi, seat: int, other: int, scalars: Ints) -> None:
+    """Shows a seat's points and awards; for others, as they were when the round began."""
+    at = SEAT_SCALARS + seen_as(state, seat, other) * SCALARS_PER_SEAT
+    points = ISLAND_POINTS * count_bits(finished_islands(state, other, is_hidden(state, seat, other)))
+    for award in range(AWARDS):
+        points += state.award[other, award]
+        scalars[at + AWARDED + award] = state.award[other, award]
+    scalars[at + POINTS] = points
 
 
 @rule
