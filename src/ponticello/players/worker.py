@@ -11,9 +11,11 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from ponticello.players import player
+from ponticello.players.advice import advise
 from ponticello.players.player import choose_turn, write_turn
 from ponticello.table.game import game
 from ponticello.table.match import Match
@@ -35,20 +37,28 @@ def question(position: Position, seat: int, level: int, seed: int) -> dict[str, 
     }
 
 
+def advice_question(position: Position, seat: int, seed: int) -> dict[str, Any]:
+    """Returns a position as a question: what would the strongest player play here, after a second, and what does it expect?"""
+    return {**question(position, seat, len(position.game.rulebook.levels), seed), "advice": True}
+
+
 def preparation(name: str) -> dict[str, Any]:
     """Returns the request to load all that the players of a game need."""
     return {"prepare": name}
 
 
 def think(asked: dict[str, Any]) -> str:
-    """Returns the whole turn that a level plays."""
+    """Returns the whole turn that a level plays; as advice, also what it expects."""
     wanted = game(asked["game"], **asked["options"])
     state = wanted.rulebook.state()
     state.array.view("u1").reshape(-1)[:] = list(base64.b64decode(asked["state"]))
     position = Position(wanted, asked["players"], state)
     sitting = player(f"level{asked['level']}", game=wanted.name, seed=asked["seed"], threads=1)
     try:
-        return write_turn(position, choose_turn(sitting.choose, position, asked["seat"]))
+        if "advice" not in asked:
+            return write_turn(position, choose_turn(sitting.choose, position, asked["seat"]))
+        turn, expected = advise(sitting, position, asked["seat"])
+        return json.dumps([position.game.rulebook.write_turn(turn), expected])
     finally:
         sitting.close()
 
@@ -74,14 +84,14 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def main() -> None:
+def main(reply: Callable[[dict[str, Any]], dict[str, Any]] = answer) -> None:
     """Answers until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of this
     if hasattr(os, "nice"):
         os.nice(NICE)
     try:
         for line in sys.stdin:
-            print(json.dumps(answer(json.loads(line))), flush=True)
+            print(json.dumps(reply(json.loads(line))), flush=True)
     except BrokenPipeError:
         os._exit(0)  # whoever asked is gone; a tidy end would try to write once more
 

@@ -16,8 +16,9 @@ from ponticello.server.access import failures
 from ponticello.server.access.guard import Guard
 from ponticello.server.access.identity import GuestCookie, Identity
 from ponticello.server.access.pace import Buckets, SharedPace
-from ponticello.server.api import routes
+from ponticello.server.api import review_routes, routes
 from ponticello.server.bots.bots import Bots
+from ponticello.server.bots.hints import Hints
 from ponticello.server.live import socket
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches.climbing import Climbing
@@ -27,6 +28,8 @@ from ponticello.server.metrics import Measured
 from ponticello.server.pages import (
     api_docs,
     embed,
+    import_page,
+    lessons,
     lobby,
     own_matches,
     pictures,
@@ -34,14 +37,17 @@ from ponticello.server.pages import (
     render,
     replay,
     results,
+    review_page,
     site,
     table_clicks,
     table_page,
+    trying,
 )
 from ponticello.server.pages.picture_maker import PictureMaker
 from ponticello.server.pages.reader import SpokenLanguage
 from ponticello.server.push import routes as push_routes
 from ponticello.server.push.notices import Notices
+from ponticello.server.reviews.reviews import Reviews
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
 from ponticello.server.talk import routes as talk_routes
@@ -62,7 +68,9 @@ class Server:
         self.matches = Matches(settings, self.storage, self.hub)
         self.climbing = Climbing(self.matches)
         self.bots = Bots(self.matches)
+        self.hints = Hints(self.matches, self.bots)
         self.upkeep = Upkeep(self.matches, self.bots, self.name)
+        self.reviews = Reviews(self.matches, self.bots, self.name)
         self.pictures = PictureMaker()
         self.secret = ""  # which all servers of a database share
         self.identity = Identity(self.storage, self.secret)
@@ -83,6 +91,7 @@ class Server:
         await self.hub.start()
         await self.pictures.start()
         self.upkeep.start()
+        self.reviews.start()
         self.shared_pace.start(self.secret)
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time. What is new is looked at a little at a time (docs/decisions/0009).
@@ -97,6 +106,8 @@ class Server:
         await self.shared_pace.stop()
         await self.upkeep.stop()
         await self.notices.stop()
+        await self.reviews.stop()
+        await self.hints.stop()
         await self.bots.stop()
         await self.pictures.stop()
         await self.hub.stop()
@@ -124,13 +135,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        routes=[*table_clicks.ROUTES, *own_matches.ROUTES],
+        routes=[*table_clicks.ROUTES, *own_matches.ROUTES, *lessons.ROUTES],
     )
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
     pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
-    for part in (*pages, push_routes, routes, talk_routes):
+    for part in (*pages, lessons, review_page, trying, import_page, push_routes, routes, review_routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -133,6 +133,20 @@ class Mute(Wish):
     muted: bool
 
 
+class GoOn(Wish):
+    """From where to play on, on which seat, and against whom."""
+
+    turn: int = Field(ge=0, le=MOST_PLY, description="After how many turns of the match, chance included.")
+    seat: SeatNumber | None = Field(None, description="Yours, if you say nothing; else that of who is to act there.")
+    level: int = Field(1, ge=1, le=MOST_LEVELS, description="Of the bots on all other seats.")
+
+
+class Import(Wish):
+    """A record from elsewhere."""
+
+    record: str = Field(description="The text of a `.pont` file with one match, of 60,000 letters at most.")
+
+
 class Failure(BaseModel):
     """Why something was refused."""
 
@@ -170,7 +184,7 @@ class Event(BaseModel):
     ply: int
     kind: EventKind
     seat: int = Field(description="-1 if it is no seat's.")
-    text: str = Field(description="The notation of a move, the name of who sat down.")
+    text: str = Field(description="The notation of a move or of a hint, the name of who sat down.")
     words: str = Field(description="The event as a sentence.")
     at: float = Field(description="Seconds since 1970.")
 
@@ -180,12 +194,14 @@ class May(BaseModel):
 
     sit: bool
     undo: bool
+    hint: bool
     ask: bool
     answer: bool
     resign: bool
     leave: bool
     return_: bool = Field(alias="return")
     rematch: bool
+    review: bool = Field(description="Whether what the match could have been may be looked at, by anybody who sees it.")
 
 
 class ResultShown(BaseModel):
@@ -231,6 +247,19 @@ class Snapshot(Listing):
     watchers: int
 
 
+class ReviewShown(BaseModel):
+    """What a match could have been, as far as it is worked out."""
+
+    state: Literal["none", "open", "done", "failed"] = Field(description="While it is open, it becomes finer: look again.")
+    progress: float = Field(description="How much of it is worked out, from 0 to 1.")
+    review: dict[str, Any] | None = Field(
+        description="For every turn and every draw what was expected before and after it, and what would have been better."
+    )
+    hindsight: list[dict[str, Any]] = Field(
+        description="For every person at it what was still possible after each of their turns, in games that know it."
+    )
+
+
 class LineShown(BaseModel):
     """Something that somebody has said at a table."""
 
@@ -257,6 +286,17 @@ class Listings(BaseModel):
     """Matches."""
 
     matches: list[Listing]
+
+
+class HintShown(BaseModel):
+    """What the strongest player would do in your turn."""
+
+    ply: int
+    move: str = Field(description="The whole turn.")
+    expected: list[float] = Field(
+        description="Each seat's share of the victory, 0 to 1; alone, the points in the end. Empty if nobody has thought."
+    )
+    words: str = Field(description="What it does and expects, as a sentence.")
 
 
 class Legal(BaseModel):

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, say
+from ponticello.players.protocol import write_moves
 from ponticello.server.errors import NotNow, NotYourSeat, Stale
-from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
+from ponticello.server.matches.facts import BOT, LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
 from ponticello.server.matches.new_match import free_name
+from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.rows import Act, Kind, Row
 from ponticello.server.matches.table import Table
+from ponticello.table.match import Match
 from ponticello.table.names import check_name
 
 P = ParamSpec("P")
@@ -161,6 +165,19 @@ def answer(table: Table, seat: int, agree: bool) -> list[Act]:
     return acts
 
 
+def hint(table: Table, seat: int, text: str = "") -> Act | None:
+    """Takes a hint: only who plays alone or against bots gets one, for the turn to take, and for each turn only one."""
+    in_person(table, seat)
+    if any(other.kind != BOT for number, other in enumerate(table.seats) if number != seat):
+        raise NotNow(say("hints are for games alone or against bots; here other people play"))
+    if seat not in table.actors:
+        raise NotNow(say("a hint is for your turn, and it is not your turn now"))
+    if table.hint_for(seat) is not None:
+        return None
+    short_enough(table)
+    return Act(Kind.HINT, seat, text)
+
+
 def resign(table: Table, seat: int) -> Act:
     """Gives up; a table that still waits for people is closed by it."""
     if table.status == WAITING:
@@ -199,6 +216,41 @@ def rematch(table: Table, seat: int, new: str) -> Act | None:
     return Act(Kind.REMATCH, seat, new) if table.rematch is None else None
 
 
+def review(table: Table) -> Match:
+    """Returns the match to look back on. In a running one nobody may: what could be had would tell them how to play."""
+    if table.status != OVER:
+        raise NotNow(say("what a match could have been can be looked at when it is over"))
+    if table.match is None or not table.match.over:
+        raise NotNow(say("this match was not played to its end, which a review needs; it can be replayed"))
+    return table.match
+
+
+def go_on_from(table: Table, turn: int) -> Opening:
+    """Returns what had been played after a turn of a match that is over, for who wants to play on from there."""
+    if table.status != OVER or table.match is None:
+        raise NotNow(say("one can play on from a position of a match when it is over"))
+    turns = table.match.turns()
+    if turn > len(turns):
+        raise NotNow(say("this match has only {turns}", turns=count(len(turns), "turn")))
+    moves = turns[turn - 1].until if turn else 0
+    if table.match.position_after(moves).over:
+        raise NotNow(say("the game is over there; choose an earlier position"))
+    return Opening(write_moves(table.match.moves[:moves]), table.id, turn)
+
+
+def seat_to_go_on(table: Table, turn: int, guest: str, seat: int | None) -> int:
+    """Returns on which seat somebody plays on: the wanted one, else their own, else the one that is to act after the turn."""
+    if seat is not None:
+        if seat >= len(table.seats):
+            raise NotYourSeat(say("there is no seat {number} at this table", number=seat + 1))
+        return seat
+    if own := table.seats_of(guest):
+        return own[0]
+    assert table.match is not None
+    after = table.match.turns()[turn:]
+    return next((later.seat for later in after if later.seat != CHANCE), 0)
+
+
 def out_of_time(table: Table, now: float) -> list[Act]:
     """Returns what follows when time has run out: those whose clock ran out first are out; if that is everybody, nobody wins."""
     if table.clocks is None or table.due is None or table.due > now:
@@ -216,11 +268,13 @@ def may(table: Table, viewer: int) -> dict[str, bool]:
         "sit": not sits and is_granted(free_seat, table),
         "undo": sits and is_granted(undo, table, viewer, table.ply(viewer)),
         "ask": sits and is_granted(ask, table, viewer),
+        "hint": sits and is_granted(hint, table, viewer),
         "answer": sits and is_granted(answer, table, viewer, True),
         "resign": sits and is_granted(resign, table, viewer),
         "leave": sits and is_granted(leave, table, viewer),
         "return": sits and is_granted(come_back, table, viewer),
         "rematch": sits and is_granted(rematch, table, viewer, ""),
+        "review": is_granted(review, table),
     }
 
 

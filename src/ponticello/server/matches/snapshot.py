@@ -8,6 +8,7 @@ from typing import Any
 from ponticello.engine.people import People, about, called, player_names
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.matches import permissions
+from ponticello.server.matches.advice import read_hint
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING
 from ponticello.server.matches.registry import Presence
@@ -61,10 +62,16 @@ def snapshot(
         "asked": table.asked,
         "result": result_of(table),
         "rematch": table.rematch if own else None,  # whoever knows it can sit down there
-        "shuffle": match.shuffle.hash if match is not None else None,
-        "seed": match.shuffle.seed if match is not None and match.over else None,
+        "shuffle": match.shuffle.hash if match is not None and is_shuffled_here(table) else None,
+        "seed": match.shuffle.seed if match is not None and match.over and is_shuffled_here(table) else None,
         "watchers": presence.watchers,
     }
+
+
+def is_shuffled_here(table: Table) -> bool:
+    """Tells whether all that chance does follows from the seed: not if something was drawn before the match began here."""
+    opening, match = table.facts.opening, table.match
+    return opening is None or (match is not None and opening.is_import and match.over and match.fair)
 
 
 def is_acting(table: Table, viewer: int) -> bool:
@@ -105,6 +112,8 @@ def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]
     text = row.text.split(" ", 1)[1] if row.kind == Kind.SIT else row.text
     if row.kind == Kind.REMATCH and not own:
         text = ""
+    if row.kind == Kind.HINT:
+        text = read_hint(row)[0]
     words = MEANINGS[row.kind].tell(table, row)
     return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 

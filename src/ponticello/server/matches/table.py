@@ -13,9 +13,11 @@ from datetime import UTC, datetime
 from ponticello.engine import verbs
 from ponticello.engine.words import say
 from ponticello.server.errors import NotNow
+from ponticello.server.matches.advice import Hint, turn_of
 from ponticello.server.matches.clock import Clockface, Clocks
 from ponticello.server.matches.effects import MEANINGS
-from ponticello.server.matches.facts import BOT, OPEN, OVER, PERSON, PLAYED, PLAYING, WAITING, Facts, Result
+from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PERSON, PLAYED, PLAYING, WAITING, Facts, Result
+from ponticello.server.matches.opening import opened
 from ponticello.server.matches.rows import TABLE, Act, Row
 from ponticello.table.game import Game, game
 from ponticello.table.match import ONLOOKER, Match
@@ -38,6 +40,8 @@ class Table:
         self.asked_at = 0.0
         self.asked_about: frozenset[int | None] = frozenset()  # rows of moves that somebody has asked to take back
         self.agreed: frozenset[int] = frozenset()
+        self.hint: Hint | None = None  # the last one
+        self.hinted: frozenset[int] = frozenset()  # the seats that had one
         self.rematch: str | None = None
         self.rematch_by = TABLE  # the seat that has asked for it
         self.touched = facts.created
@@ -160,6 +164,12 @@ class Table:
         """Returns the row of a seat's last move that is not taken back."""
         return next((ply for ply in reversed(self.places) if self.rows[ply].seat == seat), None)
 
+    def hint_for(self, seat: int) -> Hint | None:
+        """Returns the hint for the turn that a seat is to take, if it has had one."""
+        hint = self.hint
+        is_for_this_turn = hint is not None and seat in self.actors and hint.turn == turn_of(self, seat)
+        return hint if is_for_this_turn else None
+
     def after(self, act: Act, at: float) -> Table:
         """Returns the table after something has happened; refuses a move that the rules refuse."""
         return self.with_row(Row(len(self.rows), act.kind, act.seat, act.text, at))
@@ -188,8 +198,7 @@ class Table:
         self.touched = row.at
         MEANINGS[row.kind].apply(self, row)
         self._let_know(row)
-        if self.match is not None and self.match.over and self.result is None:
-            self.result = Result(PLAYED, self.best(self.match.winners))
+        self._end_if_over()
         if self.clocks is not None:
             self.clocks.run(self.timed, row.at)
 
@@ -197,11 +206,20 @@ class Table:
         """Starts the game once every seat is taken."""
         if any(seat.kind in OPEN for seat in self.seats):
             return
-        start = self.game.position(len(self.seats))
-        self.match = Match(start, seed=self.facts.seed, names=[seat.name for seat in self.seats])
-        self.match.date = datetime.fromtimestamp(at, UTC).date().isoformat()  # not that of the day on which its rows are read
+        start, names = self.game.position(len(self.seats)), [seat.name for seat in self.seats]
+        opening, seed = self.facts.opening, self.facts.seed
+        self.match = Match(start, seed=seed, names=names) if opening is None else opened(start, opening, seed, names)
+        if opening is None or not opening.date:  # else that of the day on which its rows are read
+            self.match.date = datetime.fromtimestamp(at, UTC).date().isoformat()
+        self._end_if_over()
+        if opening is not None and opening.is_import and self.result is None:
+            self.result = Result(CLOSED, ())
         if self.clocks is not None:
             self.clocks.run(self.timed, at)
+
+    def _end_if_over(self) -> None:
+        if self.match is not None and self.match.over and self.result is None:
+            self.result = Result(PLAYED, self.best(self.match.winners))
 
     def reseat(self, seat: int, **changes: object) -> None:
         """Changes who sits on a seat, or how."""

@@ -59,7 +59,7 @@ class Step(Click):
 class Deed(Click):
     """Something beside the moves."""
 
-    do: Literal["undo", "ask", "agree", "decline", "resign", "leave", "return"]
+    do: Literal["hint", "undo", "ask", "agree", "decline", "resign", "leave", "return"]
 
 
 DEEDS: dict[str, Callable[[Matches, str, Guest, Deed], Awaitable[Table]]] = {
@@ -112,7 +112,10 @@ async def deed(request: Request) -> HTMLResponse:
     id, matches = request.path_params["id"], server_of(request).matches
     note, wishes = "", Wishes(clicked.wanted, clicked.view)
     try:
-        table = await DEEDS[clicked.do](matches, id, guest, clicked)
+        if clicked.do == "hint":
+            table = await server_of(request).hints.give(id, guest, clicked.seat)
+        else:
+            table = await DEEDS[clicked.do](matches, id, guest, clicked)
     except Stale:
         table = await matches.open(id)
         note = too_late(table, clicked.seat, clicked.ply, Kind.UNDO)

@@ -17,16 +17,19 @@ from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
+from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.outcomes import Outcome
 from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
 from ponticello.server.storage.guests import Guest as Guest
 from ponticello.server.storage.guests import Guests
+from ponticello.server.storage.lessons import Learned
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
 from ponticello.server.storage.results import Results, insert_results
+from ponticello.server.storage.reviews import Reviews
 from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 from ponticello.server.storage.shared_time import SharedTime
 from ponticello.server.storage.talk import TalkLines
@@ -83,7 +86,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, Results, TalkLines, Turns):
+class Storage(Guests, Learned, Results, Reviews, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -390,4 +393,5 @@ def _facts(found: Any) -> Facts:
         creator=found["creator"],
         public=found["public"],
         chat=found["chat"],
+        opening=Opening(**found["opening"]) if found["opening"] else None,
     )
