@@ -191,7 +191,7 @@ def register_rules() -> None:
 def _chooser(verb: Verb[..., Any]) -> Callable[..., Any]:
     """Returns what Numba asks at compile time: which function answers a verb for these argument types?
 
-    A kind of record is known by its fields and its size. Comparing types would not do: those of a GPU are of other classes.
+    A kind of record is known by its fields and its size. Comparing types would not do: those of a GPU can be of other classes.
     """
 
     def choose(*types: Any) -> Callable[..., Any]:
