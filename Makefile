@@ -29,10 +29,11 @@ check: $(VENV)/.ready-dev  ## lint, types, import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.ready-bench  ## speed, beside OpenSpiel in the same run
+bench: $(VENV)/.ready-bench  ## speed, beside others in the same run
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/startup.py
+	$(BIN)/python benchmarks/environments.py
 
 pictures: $(VENV)/.ready  ## draws the pictures of the documentation anew
 	$(BIN)/python docs/pictures/draw.py

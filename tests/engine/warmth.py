@@ -12,6 +12,7 @@ from ponticello.engine.dice import Dice, new_dice
 from ponticello.engine.native import cache_folder, interpreted
 from ponticello.engine.playouts import mark_legal, perft, run_moves, run_playouts, write_observation
 from ponticello.engine.record import Records
+from ponticello.envs.stepper import FIRST_TO_ACT, Stepper
 from ponticello.games import names
 from ponticello.players import player
 from ponticello.table.game import game
@@ -70,6 +71,8 @@ def compile_all(name: str) -> None:
     match = table.match(max(2, table.rulebook.players[0]), seed=1)
     for hand in ("greedy", "uct"):
         player(hand, seed=1, threads=1).choose(match.position, match.actors[0], simulations=1)
+    if table.rulebook.observation is not None:
+        Stepper(table, match.players, [FIRST_TO_ACT]).start(1)
     batch = table.batch(2)
     batch.step(batch.choose())
     batch.step(batch.legal_mask.argmax(axis=1))

@@ -135,6 +135,7 @@ class Rulebook:
     views: tuple[str, ...] = field(default=("",))  # the sides from which the picture can be seen
     unit: str = mark("points")  # what a score counts
     worth: Callable[[int], str] = in_points  # (score) -> the score in words
+    fewest_win: bool = False  # whether points are lost, and who has the fewest wins
     award: Callable[[int], str] | None = None  # (score) -> the title that a lone player has earned with it, to be said
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     mind: Mind = field(default_factory=Mind)  # how its best player thinks

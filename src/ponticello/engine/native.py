@@ -128,6 +128,16 @@ class Compiled(Generic[P, T]):
             self.ready.add(kinds)
             return result
 
+    def with_first(self, *first: Any) -> Callable[..., T]:
+        """Returns a call whose first arguments are settled, and which is made so often that looking at them would cost too much.
+
+        The records among the arguments must be among the first ones. Whether it runs compiled is settled too.
+        """
+        kinds = tuple(arg.kind for arg in first if isinstance(arg, Records))
+        if interpreted() or kinds not in self.ready:
+            return functools.partial(self, *first)
+        return functools.partial(self.dispatcher, *(arg.array if isinstance(arg, Records) else arg for arg in first))
+
     def is_ready(self, *kinds: type[Record]) -> bool:
         """Tells whether a call with these kinds of records would run compiled at once."""
         return kinds in self.ready

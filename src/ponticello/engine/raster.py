@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import mark, say
 
@@ -64,6 +67,11 @@ def png(svg: str, width: int) -> bytes:
     if obstacle():
         raise NoPictures(say(obstacle()))
     return _drawn(plain_style(svg), width=width, **families() or {})
+
+
+def pixels(svg: str, width: int) -> NDArray[np.uint8]:
+    """Returns an SVG picture as red, green and blue of every pixel, so many pixels wide."""
+    return np.array(_opened(svg, width), np.uint8)
 
 
 def moving_picture(frames: Sequence[str], width: int, told: Any = lambda drawn: None) -> bytes:

@@ -67,6 +67,7 @@ GAME = Rulebook(
     views=VIEWS,
     unit=mark("points lost"),
     worth=referee.worth,
+    fewest_win=True,
     award=referee.title,
     simultaneous=True,
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
