@@ -49,6 +49,11 @@ def rulebook(name: str) -> Rulebook:
     raise UnknownGame(sentence)
 
 
+def folder_of(name: str) -> Path:
+    """Returns the folder of a game, where its data lies."""
+    return _folders()[rulebook(name).name]
+
+
 @cache
 def loaded(name: str) -> Rulebook:
     """Returns the game of a folder, loaded once. Only the names of games are kept, however else somebody spells them."""

@@ -1,7 +1,18 @@
 """Hashi, for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
-from ponticello.games.hashi import characters, heuristics, notation, position, referee, tell, trial, typed_board, typed_form
+from ponticello.games.hashi import (
+    characters,
+    goals,
+    heuristics,
+    notation,
+    position,
+    referee,
+    tell,
+    trial,
+    typed_board,
+    typed_form,
+)
 from ponticello.games.hashi.board import SHIPPED, read_board_option
 from ponticello.games.hashi.palette import STYLE
 from ponticello.games.hashi.picture import VIEWS, picture
@@ -55,5 +66,6 @@ GAME = Rulebook(
     print_sheets=print_sheets,
     typed_board=TypedBoard(typed_form.FORM, typed_form.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )

@@ -1,7 +1,7 @@
 """Ponte del Diavolo, for two players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.games.ponte import actions, characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.ponte import actions, characters, goals, heuristics, notation, position, referee, typed_board
 from ponticello.games.ponte.legend import seat_sign
 from ponticello.games.ponte.palette import STYLE
 from ponticello.games.ponte.picture import picture
@@ -51,5 +51,6 @@ GAME = Rulebook(
     describe=referee.describe,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )

@@ -1,7 +1,7 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.games.skybridge import characters, heuristics, notation, position, referee, typed_board
+from ponticello.games.skybridge import characters, goals, heuristics, notation, position, referee, typed_board
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.panel import seat_sign
 from ponticello.games.skybridge.picture import VIEWS, picture
@@ -41,5 +41,6 @@ GAME = Rulebook(
     views=VIEWS,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )
