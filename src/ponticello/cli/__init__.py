@@ -26,6 +26,7 @@ from ponticello.cli.commands.gif import gif_command
 from ponticello.cli.commands.play import play_command
 from ponticello.cli.commands.players import players_command
 from ponticello.cli.commands.print import print_command
+from ponticello.cli.commands.puzzles import puzzle_command, puzzles_group
 from ponticello.cli.commands.replay import replay_command
 from ponticello.cli.commands.score import score_command
 from ponticello.cli.commands.serve import serve_command
@@ -50,6 +51,8 @@ COMMANDS = (  # in the order of the help page
     engine_command,
     serve_command,
     bot_command,
+    puzzle_command,
+    puzzles_group,
     boards_group,
 )
 EXAMPLES = (
