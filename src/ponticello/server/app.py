@@ -31,6 +31,7 @@ from ponticello.server.pages import (
     own_matches,
     pictures,
     profile,
+    puzzles,
     render,
     replay,
     results,
@@ -124,12 +125,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        routes=[*table_clicks.ROUTES, *own_matches.ROUTES],
+        routes=[*table_clicks.ROUTES, *own_matches.ROUTES, *puzzles.ROUTES],
     )
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
+    pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, puzzles, metrics, api_docs)
     for part in (*pages, push_routes, routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)

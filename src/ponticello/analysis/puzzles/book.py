@@ -18,6 +18,7 @@ before = "d4,e5; dark; ..."  the turns that lead here, chance's among them
 from __future__ import annotations
 
 import functools
+import hashlib
 import json
 import math
 import textwrap
@@ -91,6 +92,12 @@ class Puzzle:
         for text in self.before:
             match.carry_out(match.position.moves_of(text, match.actors[0]))
         return match
+
+    @functools.cached_property
+    def key(self) -> str:
+        """What it is known by, also when others are put before it."""
+        said = f"{self.game}/{self.kind}/{self.target}/{self.turns}/{';'.join(self.before)}"
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
 
     @property
     def position(self) -> Position:

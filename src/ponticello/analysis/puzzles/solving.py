@@ -18,6 +18,7 @@ class Tried:
     """What came of a turn."""
 
     right: bool
+    moves: tuple[Move, ...]
     next: Attempt  # where one stands now; after a wrong turn where one stood
     refutation: Refutation | None  # of a wrong turn, if one is known
 
@@ -87,11 +88,11 @@ class Attempt:
             raise IllegalMove(say("{move} is only a part of a turn; type all of it", move=self.puzzle.rulebook.write_turn(moves)))
         _, answer = self.puzzle.steps[self.puzzle.answers[self.found]]
         if is_same_turn(moves, answer):
-            return Tried(True, Attempt(self.puzzle, self.found + 1), None)
+            return Tried(True, tuple(moves), Attempt(self.puzzle, self.found + 1), None)
         known = self.puzzle.refuted if self.found == 0 else ()
         start = self.puzzle.position
         refuted = next((each for each in known if is_same_turn(moves, start.read(each.turn, seat))), None)
-        return Tried(False, self, refuted)
+        return Tried(False, tuple(moves), self, refuted)
 
 
 def is_same_turn(moves: Sequence[Move], others: Sequence[Move]) -> bool:
@@ -104,6 +105,21 @@ def after_moves(position: Position, moves: Sequence[Move]) -> Position:
     for move in moves:
         position = position.play(move, move.seat)
     return position
+
+
+def after_reply(attempt: Attempt, tried: Tried) -> tuple[Position, tuple[int, ...]]:
+    """Returns the position after a wrong turn and what it is answered with, if that is known, and the actions that came last."""
+    position, moves = after_moves(attempt.position, tried.moves), tried.moves
+    reply = tried.refutation.reply if tried.refutation is not None else ""
+    if reply and not is_number(reply):
+        _, moves = read_turn(position, reply)
+        position = after_moves(position, moves)
+    return position, tuple(move.action for move in moves)
+
+
+def is_number(reply: str) -> bool:
+    """Tells whether what is known of a wrong turn is how far it leads, not who answers it and how."""
+    return reply.lstrip("-").isdigit()
 
 
 def told_turn(position: Position, moves: Sequence[Move]) -> str:
@@ -123,7 +139,7 @@ def told_refutation(puzzle: Puzzle, refutation: Refutation | None) -> str:
     """Returns why a turn is not the answer, as far as that is known."""
     if refutation is None:
         return say("That is not it.")
-    if refutation.reply.lstrip("-").isdigit():
+    if is_number(refutation.reply):
         return told_limit(puzzle, int(refutation.reply))
     after = after_moves(puzzle.position, puzzle.position.read(refutation.turn, puzzle.seat))
     _, reply = read_turn(after, refutation.reply)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Form, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from ponticello import __version__
+from ponticello.analysis.puzzles.book import shelf
 from ponticello.engine.errors import PonticelloError, UnknownGame
 from ponticello.engine.game import Rulebook, spell
 from ponticello.engine.words import count, say
@@ -62,7 +63,8 @@ async def home(request: Request, reader: Reading) -> HTMLResponse:
     boards = {name: showcase(name, reader.theme, reader.language) for name in names()}
     own_matches = await shown_matches(server_of(request).matches, reader)
     levels = await server_of(request).climbing.levels(reader.guest)
-    shown: dict[str, Any] = {"own_matches": own_matches, "levels": levels, "players_words": players_words}
+    puzzles = [name for name in names() if shelf(name)]
+    shown: dict[str, Any] = {"puzzles": puzzles, "own_matches": own_matches, "levels": levels, "players_words": players_words}
     return await render(request, "home.html", reader=reader, boards=boards, **shown)
 
 

@@ -1,0 +1,56 @@
+"""A second reading of what puzzles ask for: all that can follow, through `Position.play`, with no pruning, table or compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ponticello.engine import verbs
+from ponticello.engine.verbs import CHANCE
+from ponticello.table.match import Match
+from ponticello.table.position import Position
+
+
+def worth(position: Position, seat: int, goal: int) -> int:
+    """Returns how far a seat has brought a goal: one of the game's, or with 0 its lead, alone its standing."""
+    state = position.state
+    if goal:
+        return verbs.aim(state, seat, goal)
+    others = [verbs.standing(state, other) for other in range(position.players) if other != seat]
+    return verbs.standing(state, seat) - (max(others) if others else 0)
+
+
+def best(position: Position, seat: int, goal: int, turns: int, script: Sequence[int]) -> int:
+    """Returns how far a seat can bring a goal in so many turns of its own, everybody else being against it."""
+    if turns == 0 or position.over or (position.actors == (CHANCE,) and not script):
+        return worth(position, seat, goal)
+    if position.actors == (CHANCE,):
+        return best(position.play(position.move(script[0], CHANCE)), seat, goal, turns, script[1:])
+    mover = position.actors[0]
+    values = []
+    for moves in position.legal_turns(mover):
+        after = position
+        for move in moves:
+            after = after.play(move)
+        values.append(best(after, seat, goal, turns - (mover == seat), script))
+    return max(values) if mover == seat else min(values)
+
+
+def size(position: Position, depth: int, most: int) -> int:
+    """Returns how many positions can follow in so many actions, counted up to a limit."""
+    if depth == 0 or position.over or most <= 0 or position.actors == (CHANCE,):
+        return 1
+    total = 1
+    for move in position.legal_moves(position.actors[0]):
+        total += size(position.play(move), depth - 1, most - total)
+    return total
+
+
+def late_moments(match: Match, most: int) -> Iterator[int]:
+    """Yields how many moves had been played at the last moments of a match, as long as not too much can follow."""
+    for at in reversed(range(match.length)):
+        position = match.position_after(at)
+        if position.actors == (CHANCE,) or position.mid_turn(position.actors[0]):
+            continue
+        if size(position, 6, most) >= most:
+            return
+        yield at
