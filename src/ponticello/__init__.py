@@ -10,6 +10,8 @@
 ['light', 'dark']
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ponticello import players
 from ponticello.engine.errors import (
     BadNotation,
@@ -26,6 +28,9 @@ from ponticello.table.game import Game, game, games
 from ponticello.table.match import ONLOOKER, Match, Turn
 from ponticello.table.pont import GameRecord, load, load_all
 from ponticello.table.position import Move, Position
+
+if TYPE_CHECKING:
+    from ponticello import analysis
 
 __version__ = "0.1.0"
 
@@ -46,9 +51,19 @@ __all__ = [
     "Position",
     "Turn",
     "UnknownGame",
+    "analysis",
     "game",
     "games",
     "load",
     "load_all",
     "players",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads what most programs never ask for when somebody does."""
+    if name == "analysis":
+        import importlib
+
+        return importlib.import_module("ponticello.analysis")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from ponticello.engine.drawing import THEMES
+from ponticello.engine.drawing import GHOSTED, THEMES
 from ponticello.engine.verbs import CHANCE
 from ponticello.table.position import Move, Position
 from tests.clicks import check_clicks
@@ -114,3 +114,21 @@ def test_a_match_shows_itself(variant: Variant) -> None:
     assert match.game.title in repr(match) and match.status in repr(match)
     assert all(match.names[seat] in match.status for seat in match.actors)
     assert match.game.title in repr(match.position)
+
+
+@every_variant
+def test_a_turn_that_was_not_played_is_a_ghost(variant: Variant) -> None:
+    shown = 0
+    for position in stations(variant, 1, 3):
+        for seat in set(position.actors) - {CHANCE}:
+            seen = position.view(seat)
+            own = str(seat + 1) if str(seat + 1) in variant.rulebook.views_of(variant.players) else None
+            turn = next(seen.legal_turns(seat))
+            root = ET.fromstring(seen.ghost(turn, view=own))
+            played = seen
+            for move in turn:
+                played = played.play(move)
+            plain = ET.fromstring(played.svg(view=own, last=[move.action for move in turn]))
+            assert root.attrib["class"].split() == [*plain.attrib["class"].split(), GHOSTED]
+            shown += sum("data-last" in node.attrib for node in root.iter())
+    assert shown, "something that was laid must say so, or nobody sees the ghost"

@@ -13,6 +13,16 @@ from ponticello.engine.words import spoken
 
 THEMES = ("light", "dark", "auto")
 UNCONFIRMED = "turn"  # the pick that tells a picture: the last turn is complete, but not confirmed
+GHOSTED = "ghosted"  # the class of a picture whose last turn was never played
+
+# How such a picture shows its last turn, whatever the game: what was laid is pale, the marks around it are dashed, and where a
+# piece grows into what lies there already, its copy for the flight stands for it.
+GHOST_CSS = """
+[data-last]{opacity:.55}
+[data-last="mark"]{opacity:1;stroke-dasharray:7 5}
+[data-last="cover"]{opacity:1;visibility:visible}
+[data-last="flight"]{visibility:visible}
+"""
 
 Palette = Mapping[str, tuple[str, str]]  # a colour's name -> (by day, by night)
 
@@ -90,13 +100,31 @@ class Style:
     def css_for(self, theme: str) -> str:
         """Returns the rules for a theme: light, dark, or auto, which follows the reader's device.
 
-        A class keeps every rule inside pictures of this style and theme, so that pictures can share a page.
+        A class keeps every rule inside pictures of this style and theme, so that pictures can share a page. The last rules are
+        for pictures with a ghost.
         """
         if theme not in THEMES:
             raise ValueError(f"there is no theme {theme!r}; choose one of: {', '.join(THEMES)}")
-        scoped = "\n".join(f".{self.name}-{theme} {line.strip()}" for line in self.css.splitlines() if line.strip())
+        own = f".{self.name}-{theme}"
+        scoped = _scoped(own, self.css)
         day, night = (Template(scoped).substitute({key: pair[k] for key, pair in self.palette.items()}) for k in (0, 1))
-        return {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
+        css = {"light": day, "dark": night, "auto": f"{day}\n@media (prefers-color-scheme:dark){{\n{night}\n}}"}[theme]
+        return f"{css}\n{_scoped(f'{own}.{GHOSTED}', GHOST_CSS)}"
+
+
+def _scoped(within: str, css: str) -> str:
+    return "\n".join(f"{within} {line.strip()}" for line in css.splitlines() if line.strip())
+
+
+def ghosted(svg: str) -> str:
+    """Returns a picture with its last turn as a ghost: what carries `data-last` could have been played, but was not.
+
+    >>> ghosted('<svg class="hex hex-dark" role="img"></svg>')
+    '<svg class="hex hex-dark ghosted" role="img"></svg>'
+    """
+    before, attribute, rest = svg.partition(' class="')
+    classes, quote, after = rest.partition('"')
+    return f"{before}{attribute}{classes} {GHOSTED}{quote}{after}"
 
 
 def emblem(style: Style, theme: str, *parts: str, words: str, width: float = 24) -> str:

@@ -59,3 +59,7 @@ class BadRecord(PonticelloError):
 
 class PlayerFailed(PonticelloError):
     """A program outside that plays for a seat has crashed, hung or broken the protocol; the message names it and says how."""
+
+
+class NoHindsight(PonticelloError):
+    """There can be no hindsight: the match is not over, its game has no model, or the solver is not installed."""

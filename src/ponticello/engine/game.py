@@ -9,6 +9,7 @@ from typing import Any
 from ponticello.engine.drawing import Style
 from ponticello.engine.errors import BadOption
 from ponticello.engine.mind import PLAIN_LEVELS, Level, Mind
+from ponticello.engine.optimum import Optima
 from ponticello.engine.record import Record
 from ponticello.engine.words import count, mark, say
 
@@ -151,6 +152,7 @@ class Rulebook:
     levels: tuple[Level, ...] = PLAIN_LEVELS  # whom one can play against, from the weakest to the strongest; never nobody
     boards: Boards | None = None
     typed_board: TypedBoard | None = None
+    optima: Optima | None = None  # how the best result is found once all cards are known; None for games without hindsight
     print_sheets: Callable[..., bytes] | None = None  # (paper, players, options) -> what to print, as a PDF
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:

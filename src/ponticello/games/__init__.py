@@ -50,7 +50,7 @@ def rulebook(name: str) -> Rulebook:
 
 
 def folder_of(name: str) -> Path:
-    """Returns the folder of a game, where its data lies."""
+    """Returns the folder of a game, where its data lies beside it."""
     return _folders()[rulebook(name).name]
 
 

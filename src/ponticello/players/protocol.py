@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ponticello.engine.errors import BadNotation, NotYourTurn, PonticelloError
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say
+from ponticello.table.match import Match
 from ponticello.table.position import Move, Position
 
 VERSION = 1
@@ -37,6 +38,13 @@ def play_moves(position: Position, text: str) -> tuple[Position, list[Move]]:
             text = repr(item.strip()[:60])
             raise BadNotation(say("move {number}, {text}: {reason}", number=number, text=text, reason=error)) from None
     return position, played
+
+
+def carry_out_moves(match: Match, text: str) -> None:
+    """Plays the moves of a text, just as `write_moves` writes them, at a match: chance does what it says there."""
+    for item in text.split("; ") if text else ():
+        who, _, words = item.partition(" ")
+        match.carry_out(match.position.read(words, read_seat(who, match.players)))
 
 
 def read_seat(word: str, players: int) -> int:

@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from ponticello.players import player
@@ -74,14 +75,14 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def main() -> None:
+def main(reply: Callable[[dict[str, Any]], dict[str, Any]] = answer) -> None:
     """Answers until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of this
     if hasattr(os, "nice"):
         os.nice(NICE)
     try:
         for line in sys.stdin:
-            print(json.dumps(answer(json.loads(line))), flush=True)
+            print(json.dumps(reply(json.loads(line))), flush=True)
     except BrokenPipeError:
         os._exit(0)  # whoever asked is gone; a tidy end would try to write once more
 

@@ -16,7 +16,7 @@ from ponticello.server.access import failures
 from ponticello.server.access.guard import Guard
 from ponticello.server.access.identity import GuestCookie, Identity
 from ponticello.server.access.pace import Buckets, SharedPace
-from ponticello.server.api import routes
+from ponticello.server.api import review_routes, routes
 from ponticello.server.bots.bots import Bots
 from ponticello.server.live import socket
 from ponticello.server.live.hub import Hub
@@ -27,6 +27,7 @@ from ponticello.server.metrics import Measured
 from ponticello.server.pages import (
     api_docs,
     embed,
+    import_page,
     lobby,
     own_matches,
     pictures,
@@ -35,14 +36,17 @@ from ponticello.server.pages import (
     render,
     replay,
     results,
+    review_page,
     site,
     table_clicks,
     table_page,
+    trying,
 )
 from ponticello.server.pages.picture_maker import PictureMaker
 from ponticello.server.pages.reader import SpokenLanguage
 from ponticello.server.push import routes as push_routes
 from ponticello.server.push.notices import Notices
+from ponticello.server.reviews.reviews import Reviews
 from ponticello.server.settings import Settings
 from ponticello.server.storage.database import Storage
 from ponticello.server.talk import routes as talk_routes
@@ -64,6 +68,7 @@ class Server:
         self.climbing = Climbing(self.matches)
         self.bots = Bots(self.matches)
         self.upkeep = Upkeep(self.matches, self.bots, self.name)
+        self.reviews = Reviews(self.matches, self.bots, self.name)
         self.pictures = PictureMaker()
         self.secret = ""  # which all servers of a database share
         self.identity = Identity(self.storage, self.secret)
@@ -84,6 +89,7 @@ class Server:
         await self.hub.start()
         await self.pictures.start()
         self.upkeep.start()
+        self.reviews.start()
         self.shared_pace.start(self.secret)
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time. What is new is looked at a little at a time (docs/decisions/0009).
@@ -98,6 +104,7 @@ class Server:
         await self.shared_pace.stop()
         await self.upkeep.stop()
         await self.notices.stop()
+        await self.reviews.stop()
         await self.bots.stop()
         await self.pictures.stop()
         await self.hub.stop()
@@ -130,8 +137,25 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, puzzles, metrics, api_docs)
-    for part in (*pages, push_routes, routes, talk_routes):
+    pages = (
+        site,
+        lobby,
+        render,
+        socket,
+        table_page,
+        replay,
+        review_page,
+        import_page,
+        trying,
+        pictures,
+        embed,
+        profile,
+        results,
+        puzzles,
+        metrics,
+        api_docs,
+    )
+    for part in (*pages, push_routes, routes, review_routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ponticello.engine import verbs
+from ponticello.engine.drawing import ghosted
 from ponticello.engine.errors import BadNotation, IllegalMove, NotYourTurn, PonticelloError
 from ponticello.engine.playouts import mark_legal
 from ponticello.engine.record import Record, Records
@@ -356,6 +357,14 @@ class Position:
             last=tuple(last),
             pick=pick,
         )
+
+    def ghost(self, turn: Sequence[Move] | str, seat: int | None = None, *, theme: str = "auto", view: str | None = None) -> str:
+        """Returns the board as a picture with a turn, or a part of one, drawn as a ghost: what could be played from here."""
+        moves = self.moves_of(turn, seat) if isinstance(turn, str) else list(turn)
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return ghosted(position.svg(theme=theme, view=view, last=[move.action for move in moves]))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -1,7 +1,18 @@
 """Connections (Kreuz & Quer), for one to four players."""
 
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
-from ponticello.games.connections import characters, goals, heuristics, notation, referee, rules, tell, trial, typed_board
+from ponticello.games.connections import (
+    characters,
+    goals,
+    heuristics,
+    notation,
+    optimum,
+    referee,
+    rules,
+    tell,
+    trial,
+    typed_board,
+)
 from ponticello.games.connections.palette import STYLE
 from ponticello.games.connections.picture import VIEWS, picture
 from ponticello.games.connections.plain_board import plain_board
@@ -60,6 +71,7 @@ GAME = Rulebook(
     boards=Boards("board", (SHIPPED,), trial.facts, trial.report),
     print_sheets=print_sheets,
     typed_board=TypedBoard(typed_board.FORM, typed_board.COMMENTS, typed_board.score),
+    optima=optimum.OPTIMA,
     mind=heuristics.MIND,
     goals=goals.GOALS,
     levels=characters.LEVELS,

@@ -50,9 +50,9 @@ def picture(
     lagoon_and_offers = [
         lagoon(chart),
         *chart.bridges(last),
+        *chart.flights(last),
         *chart.news(last),
         *offers(chart, wanted, pick),
-        *chart.flights(last),
     ]
     beside = (LEGEND_LEFT, LEGEND_TOP, LEGEND_WIDTH, LEGEND_HEIGHT)
     body = [

@@ -20,6 +20,7 @@ from ponticello.server.storage.guests import digest
 
 MOST_BYTES = 64 * 1024
 FREE = ("/healthz", "/metrics", "/boards.css", "/manifest.webmanifest", "/worker.js")  # costs nothing, like the files in /static
+MAKERS = ("/api/matches", "/api/import", "/new", "/import")  # addresses that make matches
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -181,4 +182,4 @@ def without_port(host: str, scheme: str) -> str:
 
 def makes_match(path: str) -> bool:
     """Tells whether a path is one that makes matches."""
-    return path in ("/api/matches", "/new") or path.startswith("/now/") or path.endswith(("/rematch", "/level"))
+    return path in MAKERS or path.startswith("/now/") or path.endswith(("/rematch", "/level", "/go-on"))

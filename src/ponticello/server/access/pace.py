@@ -143,6 +143,7 @@ class SharedPace:
         """Forgets what only mattered yesterday, or a while ago."""
         midnight = datetime.datetime.combine(day_of(self._storage.time.now()), datetime.time(), datetime.UTC)
         await self._storage.forget_origins(midnight.timestamp())
+        await self._storage.forget_requests(self._storage.time.now())
         if self._storage.settings.is_shared:
             await forget_full(self._storage.engine)
 

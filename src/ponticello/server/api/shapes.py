@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -16,6 +16,7 @@ MOST_SEATS = 8
 MOST_LEVELS = 99
 MOST_PLY = 1_000_000
 MOST_LINE = 2**31 - 1
+MOST_RECORD = 60_000  # letters; the longest records of whole games have some ten thousand
 
 
 def known_emote(name: str) -> str:
@@ -133,6 +134,20 @@ class Mute(Wish):
     muted: bool
 
 
+class GoOn(Wish):
+    """From where to play on, on which seat, and against whom."""
+
+    turn: int = Field(ge=0, le=MOST_PLY, description="After how many turns of the match, chance included.")
+    seat: SeatNumber | None = Field(None, description="Yours, if you say nothing; else that of who is to act there.")
+    level: int = Field(1, ge=1, le=MOST_LEVELS, description="Of the bots on all other seats.")
+
+
+class Import(Wish):
+    """A record from elsewhere."""
+
+    record: str = Field(min_length=1, max_length=MOST_RECORD, description="The text of a `.pont` file with one match.")
+
+
 class Failure(BaseModel):
     """Why something was refused."""
 
@@ -186,6 +201,7 @@ class May(BaseModel):
     leave: bool
     return_: bool = Field(alias="return")
     rematch: bool
+    review: bool = Field(description="Whether what the match could have been may be looked at, by anybody who sees it.")
 
 
 class ResultShown(BaseModel):
@@ -229,6 +245,19 @@ class Snapshot(Listing):
     shuffle: str | None = Field(description="The hash of the secret seed that chance follows.")
     seed: str | None = Field(description="The seed itself, when the game is over.")
     watchers: int
+
+
+class ReviewShown(BaseModel):
+    """What a match could have been, as far as it is worked out."""
+
+    state: Literal["none", "open", "done", "failed"] = Field(description="While it is open, it becomes finer: look again.")
+    progress: float = Field(description="How much of it is worked out, from 0 to 1.")
+    review: dict[str, Any] | None = Field(
+        description="For every turn and every draw what was expected before and after it, and what would have been better."
+    )
+    hindsight: list[dict[str, Any]] = Field(
+        description="For every person at it what was still possible after each of their turns, in games that know it."
+    )
 
 
 class LineShown(BaseModel):

@@ -111,13 +111,22 @@ class Bots:
 
     async def _is_ready(self, name: str) -> bool:
         """Tells whether the compiled players of a game can be asked, after waiting for them a little."""
-        if name not in self.ready and self._matches.settings.warm and not interpreted():
-            now = asyncio.get_running_loop().time()
-            if name not in self._warming:
-                self._warming[name] = asyncio.create_task(self._warm(name)), now + PATIENCE
-            warming, until = self._warming[name]
-            await asyncio.wait({warming}, timeout=max(0.0, until - now))
+        if (warming := self._start_warming(name)) is not None:
+            await asyncio.wait({warming[0]}, timeout=max(0.0, warming[1] - asyncio.get_running_loop().time()))
         return name in self.ready
+
+    async def make_ready(self, name: str) -> None:
+        """Waits for the compiled players of a game, as long as that takes, where there are any."""
+        if (warming := self._start_warming(name)) is not None:
+            await asyncio.wait({warming[0]})
+
+    def _start_warming(self, name: str) -> tuple[asyncio.Task[None], float] | None:
+        """Returns what makes the players of a game ready, and until when a bot waits for it; nothing if they are, or need not be."""
+        if name in self.ready or not self._matches.settings.warm or interpreted():
+            return None
+        if name not in self._warming:
+            self._warming[name] = asyncio.create_task(self._warm(name)), asyncio.get_running_loop().time() + PATIENCE
+        return self._warming[name]
 
     async def _warm(self, name: str) -> None:
         """Makes the players of a game ready, compiling them if that has never been done.

@@ -1,4 +1,4 @@
-"""Who thinks next: the guest who has had the least so far, short questions before long ones."""
+"""Who thinks next: the guest who has had the least so far, short questions before long ones, and what can wait after all others."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ MOST_IDLE = 1000  # guests without a question whose account is kept
 
 @dataclass(order=True)
 class Waiting:
-    """A question in line. Of one guest's the shortest is first, of equal ones the oldest."""
+    """A question in line. Of one guest's the shortest is first, of equal ones the oldest; those that can wait are last."""
 
+    can_wait: bool
     seconds: float
     number: int
     turn: asyncio.Future[None] = field(compare=False)
@@ -32,7 +33,8 @@ class FairLine:
 
     Each guest has an account of the seconds they have had. Next is whose account would be the smallest after their shortest
     question, so that a short one of somebody who asks seldom hardly waits. Who comes (back) starts where those stand who are
-    being served: nobody saves up for later. If there are two places or more, long questions leave one to the short ones.
+    being served: nobody saves up for later. If there are two places or more, long questions leave one to the short ones. What
+    can wait has a place only while nobody else is in line for it.
     """
 
     def __init__(self, places: int) -> None:
@@ -45,10 +47,10 @@ class FairLine:
         self._level = 0.0  # where those stand who are being served
 
     @contextlib.asynccontextmanager
-    async def place(self, guest: str, seconds: float) -> AsyncIterator[None]:
+    async def place(self, guest: str, seconds: float, *, can_wait: bool = False) -> AsyncIterator[None]:
         """Waits for a place for a question that will take about so many seconds, and gives it back in the end."""
         loop = asyncio.get_running_loop()
-        one = Waiting(seconds, next(self._numbers), loop.create_future())
+        one = Waiting(can_wait, seconds, next(self._numbers), loop.create_future())
         if guest not in self._waiting and guest not in self._served:
             self._accounts[guest] = max(self._level, self._accounts.get(guest, 0.0))
         bisect.insort(self._waiting.setdefault(guest, []), one)
@@ -80,7 +82,11 @@ class FairLine:
     def _next(self) -> str | None:
         """Returns whose question is next, of those for which there is a place."""
         able = {guest: line[0] for guest, line in self._waiting.items() if self._free_for_long or not line[0].is_long}
-        return min(able, key=lambda guest: (self._accounts[guest] + able[guest].seconds, able[guest].number), default=None)
+
+        def order(guest: str) -> tuple[bool, float, int]:
+            return able[guest].can_wait, self._accounts[guest] + able[guest].seconds, able[guest].number
+
+        return min(able, key=order, default=None)
 
     def _take_out(self, guest: str, one: Waiting) -> None:
         line = self._waiting.get(guest, [])

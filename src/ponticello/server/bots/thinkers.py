@@ -30,17 +30,20 @@ class Thinkers:
 
     async def ask(self, question: dict[str, Any], game: str, level: Level) -> str:
         """Returns the answer of a thinker, for who has a place in the line; raises WorkerLost when none has survived it."""
+        answer, seconds = await self.answered(question, SLOWEST * first_guess(level))
+        self._note(game, level, seconds)
+        return answer
+
+    async def answered(self, question: dict[str, Any], seconds: float) -> tuple[str, float]:
+        """Returns the answer to any question, and how long it took; after so many seconds patience begins to run."""
         worker = self._free.pop()  # the one that was used last has loaded the most
         try:
             for attempt in range(1, TRIES + 1):
                 try:
-                    answer = await worker.ask(question, self._patience + SLOWEST * first_guess(level))
+                    return await worker.ask(question, self._patience + seconds), worker.seconds
                 except WorkerLost:
                     if attempt == TRIES:
                         raise
-                else:
-                    self._note(game, level, worker.seconds)
-                    return answer
             raise AssertionError("unreachable: the last attempt returns or raises")
         finally:
             self._free.append(worker)

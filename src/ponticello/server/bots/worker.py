@@ -10,8 +10,8 @@ from typing import Any
 
 from ponticello.engine.errors import PonticelloError
 
-LONGEST_ANSWER = 1 << 20
-THINKER = ("-m", "ponticello.players.worker")
+LONGEST_ANSWER = 8 << 20  # bytes; a review of a long match has some hundred thousand
+THINKER = ("-m", "ponticello.analysis.worker")
 
 
 class WorkerLost(PonticelloError):

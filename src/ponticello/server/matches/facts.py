@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ponticello.engine.game import Value
 from ponticello.server.matches.clock import ClockRule
+from ponticello.server.matches.opening import Opening
 
 PERSON, BOT, LINK, LOBBY = "person", "bot", "link", "lobby"
 OPEN = (LINK, LOBBY)
@@ -46,6 +47,7 @@ class Facts:
     creator: str
     public: bool = False  # whether the lobby lists it while it is played
     chat: bool = False  # whether those who sit there know each other, and may write to each other
+    opening: Opening | None = None  # what had been played before it began
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, say
+from ponticello.players.protocol import write_moves
 from ponticello.server.errors import NotNow, NotYourSeat, Stale
 from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
 from ponticello.server.matches.new_match import free_name
+from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.rows import Act, Kind, Row
 from ponticello.server.matches.table import Table
+from ponticello.table.match import Match
 from ponticello.table.names import check_name
 
 P = ParamSpec("P")
@@ -199,6 +203,41 @@ def rematch(table: Table, seat: int, new: str) -> Act | None:
     return Act(Kind.REMATCH, seat, new) if table.rematch is None else None
 
 
+def review(table: Table) -> Match:
+    """Returns the match to look back on. In a running one nobody may: what could be had would tell them how to play."""
+    if table.status != OVER:
+        raise NotNow(say("what a match could have been can be looked at when it is over"))
+    if table.match is None or not table.match.over:
+        raise NotNow(say("this match was not played to its end, which a review needs; it can be replayed"))
+    return table.match
+
+
+def go_on_from(table: Table, turn: int) -> Opening:
+    """Returns what had been played after a turn of a match that is over, for who wants to play on from there."""
+    if table.status != OVER or table.match is None:
+        raise NotNow(say("one can play on from a position of a match when it is over"))
+    turns = table.match.turns()
+    if turn > len(turns):
+        raise NotNow(say("this match has only {turns}", turns=count(len(turns), "turn")))
+    moves = turns[turn - 1].until if turn else 0
+    if table.match.position_after(moves).over:
+        raise NotNow(say("the game is over there; choose an earlier position"))
+    return Opening(write_moves(table.match.moves[:moves]), table.id, turn)
+
+
+def seat_to_go_on(table: Table, turn: int, guest: str, seat: int | None) -> int:
+    """Returns on which seat somebody plays on: the wanted one, else their own, else the one that is to act after the turn."""
+    if seat is not None:
+        if seat >= len(table.seats):
+            raise NotYourSeat(say("there is no seat {number} at this table", number=seat + 1))
+        return seat
+    if own := table.seats_of(guest):
+        return own[0]
+    assert table.match is not None
+    after = table.match.turns()[turn:]
+    return next((later.seat for later in after if later.seat != CHANCE), 0)
+
+
 def out_of_time(table: Table, now: float) -> list[Act]:
     """Returns what follows when time has run out: those whose clock ran out first are out; if that is everybody, nobody wins."""
     if table.clocks is None or table.due is None or table.due > now:
@@ -221,6 +260,7 @@ def may(table: Table, viewer: int) -> dict[str, bool]:
         "leave": sits and is_granted(leave, table, viewer),
         "return": sits and is_granted(come_back, table, viewer),
         "rematch": sits and is_granted(rematch, table, viewer, ""),
+        "review": is_granted(review, table),
     }
 
 

@@ -102,7 +102,7 @@ class Reading:
         if facts is None:
             return None
         try:
-            table = Table(facts)
+            table = await laid(facts)
         except Exception as error:  # a game that is gone, an option of a newer version: whatever it is, it is this match's own
             return await self._remains(id, facts, None, error)
         return await self._add_rows(table)
@@ -157,6 +157,11 @@ class Reading:
             words = str(why).splitlines()[:1]
             log.error("match %s is set aside, %s cannot be read: %s: %s", id, place, type(why).__name__, *(words or [""]))
         return remains
+
+
+async def laid(facts: Facts) -> Table:
+    """Returns the table as a match begins; what was played before takes its time, during which nobody else waits."""
+    return Table(facts) if facts.opening is None else await asyncio.to_thread(Table, facts)
 
 
 def add(table: Table, row: Row) -> None:

@@ -16,7 +16,7 @@ from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
 from ponticello.server.matches.outcomes import outcomes
 from ponticello.server.matches.permissions import own_seat
-from ponticello.server.matches.reading import Reading, Remains, Unreadable
+from ponticello.server.matches.reading import Reading, Remains, Unreadable, laid
 from ponticello.server.matches.rows import TABLE, Act, Kind
 from ponticello.server.matches.table import Table
 from ponticello.server.settings import Settings
@@ -159,10 +159,11 @@ class Matches:
         """Makes a match; `origin` stands for the address where that was asked for."""
         own = {"guest": guest.id, "name": guest.name}
         facts = read_plan(game=game, options=options, seats=seats, clock=clock, public=public, now=self.now(), **own)
-        return await self._make(facts, origin)
+        return await self.make(facts, origin)
 
-    async def _make(self, facts: Facts, origin: str | None) -> Table:
-        table = Table(facts)
+    async def make(self, facts: Facts, origin: str | None) -> Table:
+        """Makes a match whose facts are settled."""
+        table = await laid(facts)
         listed = permissions.is_listed(table)
         await self.storage.create(facts, self.summary(table), origin, lobby=listed)
         self._tables.keep(table)
@@ -212,9 +213,10 @@ class Matches:
         old = await self.open(id)
         asking = own_seat(old, guest.id, None)
         seats = [seat_again(seat, guest.id) for seat in old.seats]
-        seats = [*seats[1:], *seats[:1]]
+        if old.facts.opening is None:  # from a position everybody plays on the seat that they had there
+            seats = [*seats[1:], *seats[:1]]
         new = replace(old.facts, id=new_id(), seats=tuple(seats), seed=new_id(32), created=self.now(), creator=guest.id)
-        next_table = Table(new)
+        next_table = await laid(new)
         follow_up = new, self.summary(next_table)
         if old.rematch is None and old.status == OVER:
             await self.storage.check_quota(guest.id, origin)  # before this match says where the next one is

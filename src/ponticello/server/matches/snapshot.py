@@ -61,10 +61,16 @@ def snapshot(
         "asked": table.asked,
         "result": result_of(table),
         "rematch": table.rematch if own else None,  # whoever knows it can sit down there
-        "shuffle": match.shuffle.hash if match is not None else None,
-        "seed": match.shuffle.seed if match is not None and match.over else None,
+        "shuffle": match.shuffle.hash if match is not None and is_shuffled_here(table) else None,
+        "seed": match.shuffle.seed if match is not None and match.over and is_shuffled_here(table) else None,
         "watchers": presence.watchers,
     }
+
+
+def is_shuffled_here(table: Table) -> bool:
+    """Tells whether all that chance does follows from the seed: not if something was drawn before the match began here."""
+    opening, match = table.facts.opening, table.match
+    return opening is None or (match is not None and opening.is_import and match.over and match.fair)
 
 
 def is_acting(table: Table, viewer: int) -> bool:

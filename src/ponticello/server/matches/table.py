@@ -14,7 +14,8 @@ from ponticello.engine.words import say
 from ponticello.server.errors import NotNow
 from ponticello.server.matches.clock import Clockface, Clocks
 from ponticello.server.matches.effects import MEANINGS
-from ponticello.server.matches.facts import BOT, OPEN, OVER, PERSON, PLAYED, PLAYING, WAITING, Facts, Result
+from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PERSON, PLAYED, PLAYING, WAITING, Facts, Result
+from ponticello.server.matches.opening import opened
 from ponticello.server.matches.rows import TABLE, Act, Row
 from ponticello.table.game import Game, game
 from ponticello.table.match import ONLOOKER, Match
@@ -187,8 +188,7 @@ class Table:
         self.touched = row.at
         MEANINGS[row.kind].apply(self, row)
         self._let_know(row)
-        if self.match is not None and self.match.over and self.result is None:
-            self.result = Result(PLAYED, self.best(self.match.winners))
+        self._end_if_over()
         if self.clocks is not None:
             self.clocks.run(self.timed, row.at)
 
@@ -196,10 +196,20 @@ class Table:
         """Starts the game once every seat is taken."""
         if any(seat.kind in OPEN for seat in self.seats):
             return
-        start = self.game.position(len(self.seats))
-        self.match = Match(start, seed=self.facts.seed, names=[seat.name for seat in self.seats])
+        start, names = self.game.position(len(self.seats)), [seat.name for seat in self.seats]
+        opening = self.facts.opening
+        self.match = (
+            opened(start, opening, self.facts.seed, names) if opening else Match(start, seed=self.facts.seed, names=names)
+        )
+        self._end_if_over()
+        if opening is not None and opening.is_import and self.result is None:
+            self.result = Result(CLOSED, ())
         if self.clocks is not None:
             self.clocks.run(self.timed, at)
+
+    def _end_if_over(self) -> None:
+        if self.match is not None and self.match.over and self.result is None:
+            self.result = Result(PLAYED, self.best(self.match.winners))
 
     def reseat(self, seat: int, **changes: object) -> None:
         """Changes who sits on a seat, or how."""

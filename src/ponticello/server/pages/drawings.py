@@ -61,6 +61,16 @@ def board(
     return _pictures.get((seen.name, theme, view, offered, last, pick), draw)
 
 
+def ghost(seen: Sight, theme: str, view: str, turn: tuple[Move, ...]) -> Markup:
+    """Returns the picture of a position with a turn on it that could have been played there."""
+
+    def draw() -> Markup:
+        with called(seen.people):
+            return picture(seen.position.ghost(turn, theme=theme, view=view))
+
+    return _pictures.get((seen.name, theme, view, "ghost", tuple((move.seat, move.action) for move in turn)), draw)
+
+
 def described(seen: Sight) -> str:
     """Returns a position in words."""
 

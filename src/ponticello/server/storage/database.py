@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ponticello.engine.errors import PonticelloError
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
+from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.outcomes import Outcome
 from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
@@ -26,6 +27,7 @@ from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.puzzling import Puzzling
 from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
 from ponticello.server.storage.results import Results, insert_results
+from ponticello.server.storage.reviews import Reviews
 from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
 from ponticello.server.storage.shared_time import SharedTime
 from ponticello.server.storage.talk import TalkLines
@@ -81,7 +83,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, Puzzling, Results, TalkLines, Turns):
+class Storage(Guests, Puzzling, Results, Reviews, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
@@ -381,4 +383,5 @@ def _facts(found: Any) -> Facts:
         creator=found["creator"],
         public=found["public"],
         chat=found["chat"],
+        opening=Opening(**found["opening"]) if found["opening"] else None,
     )

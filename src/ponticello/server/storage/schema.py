@@ -19,6 +19,7 @@ matches = Table(
     Column("created", Float, nullable=False),
     Column("public", Boolean, nullable=False, server_default=false()),  # whether the lobby lists it while it is played
     Column("chat", Boolean, nullable=False, server_default=false()),  # whether those who sit there may write to each other
+    Column("opening", JSON(none_as_null=True)),  # what had been played before it began, elsewhere or at another match
     # What follows from the rows, kept for lists and for the upkeep of the clocks.
     Column("status", String(10), nullable=False),
     Column("lobby", Integer, nullable=False),
@@ -87,35 +88,30 @@ results = Table(  # how a match ended for each seat that a guest held
     Index("results_guest", "guest", "ended"),
 )
 
-puzzle_tries = Table(  # how a guest's first try at a puzzle ended, which is the one that counts
-    "puzzle_tries",
+reviews = Table(  # what a match that is over could have been, as far as that is worked out
+    "reviews",
     metadata,
-    Column("guest", String(40), primary_key=True),
-    Column("game", String(40), primary_key=True),
-    Column("puzzle", String(20), primary_key=True),
-    Column("solved", Boolean, nullable=False),
-    Column("at", Float, nullable=False),
+    Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # of the format
+    Column("state", String(10), nullable=False),
+    Column("content", Text),  # as JSON
+    Column("guest", String(40), nullable=False),  # who has asked for it
+    Column("asked", Float, nullable=False),
+    Column("server", String(40)),  # which works on it, and when it last said so
+    Column("beat", Float),
+    Index("reviews_state", "state", "asked"),
 )
 
-puzzlers = Table(  # how a guest does at the puzzles of a game
-    "puzzlers",
+requests = Table(  # what may be asked for only so often in a day: by whom it was, and where
+    "requests",
     metadata,
-    Column("guest", String(40), primary_key=True),
-    Column("game", String(40), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("tries", Integer, nullable=False),
-    Column("solved", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),  # solved in a row, up to now and at best
-    Column("best", Integer, nullable=False),
-)
-
-puzzle_ratings = Table(  # how hard a puzzle has turned out to be
-    "puzzle_ratings",
-    metadata,
-    Column("game", String(40), primary_key=True),
-    Column("puzzle", String(20), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("tries", Integer, nullable=False),
+    Column("id", Integer, primary_key=True),
+    Column("what", String(10), nullable=False),
+    Column("guest", String(40), nullable=False),
+    Column("address", String(64)),  # a hash of it, by a key that changes every day
+    Column("at", Float, nullable=False, index=True),
+    Index("requests_guest", "guest", "what"),
+    Index("requests_address", "address", "what"),
 )
 
 guests = Table(
@@ -183,6 +179,37 @@ origins = Table(  # from where the matches of today were made
     Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
     Column("address", String(64), nullable=False, index=True),  # a hash of it, by a key that changes every day
     Column("made", Float, nullable=False, index=True),
+)
+
+puzzle_tries = Table(  # how a guest's first try at a puzzle ended, which is the one that counts
+    "puzzle_tries",
+    metadata,
+    Column("guest", String(40), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(20), primary_key=True),
+    Column("solved", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+puzzlers = Table(  # how a guest does at the puzzles of a game
+    "puzzlers",
+    metadata,
+    Column("guest", String(40), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # solved in a row, up to now and at best
+    Column("best", Integer, nullable=False),
+)
+
+puzzle_ratings = Table(  # how hard a puzzle has turned out to be
+    "puzzle_ratings",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(20), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
 )
 
 keys = Table("keys", metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))

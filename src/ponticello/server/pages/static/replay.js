@@ -1,4 +1,4 @@
-// The replay: the links of the page work without this; with it the board changes in place.
+// The replay and the review: the links of the page work without this; with it the board changes in place.
 
 import { before, glide } from "./board.js";
 import { offer, reveal, zoom } from "./frame.js";
@@ -9,17 +9,26 @@ const replay = document.getElementById("replay");
 const slider = document.getElementById("slider"); // not a part that is swapped: it may be in the hand
 let playing = 0;
 let looking = null;
+let again = 0; // a page that is still being worked on is looked at again
 
 remember(replay);
 offer();
 reveal();
+lookAgain();
 
 const number = () => Number(replay.dataset.move);
 const total = () => Number(replay.dataset.total);
 
-async function go(move, view = new URLSearchParams(location.search).get("view")) {
-  const wanted = new URLSearchParams({ move });
+/** Shows the match after some turns, from the view that is shown now. */
+function go(move) {
+  const wanted = new URLSearchParams({ [slider.name]: move });
+  const view = new URLSearchParams(location.search).get("view");
   if (view) wanted.set("view", view);
+  return look(wanted);
+}
+
+/** Shows what the same page shows for other wishes. */
+async function look(wanted) {
   looking?.abort();
   looking = new AbortController();
   try {
@@ -33,11 +42,26 @@ async function go(move, view = new URLSearchParams(location.search).get("view"))
     document.querySelector(".log .current")?.scrollIntoView({ block: "nearest" });
     document.getElementById("auto").setAttribute("aria-pressed", String(playing !== 0));
     slider.max = total();
-    if (number() === move) slider.value = move;
+    if (String(number()) === wanted.get(slider.name)) slider.value = number();
     slider.nextElementSibling.value = `${number()} / ${total()}`;
   } catch (error) {
     if (error.name !== "AbortError") stop();
   }
+  lookAgain();
+}
+
+/** Looks again after a while, as long as the page says that more is to come; not while nobody sees it. */
+function lookAgain() {
+  clearTimeout(again);
+  if (!replay.dataset.again) return;
+  again = setTimeout(() => (document.hidden ? lookAgain() : look(asked())), Number(replay.dataset.again));
+}
+
+/** Returns what the page shows now, as it would be asked for. */
+function asked() {
+  const now = new URLSearchParams(location.search);
+  now.set(slider.name, number());
+  return now;
 }
 
 function stop() {
@@ -53,14 +77,14 @@ function start() {
 }
 
 document.addEventListener("click", (event) => {
-  const part = event.target.closest("[data-go], [data-view], [data-do], .log a");
+  const part = event.target.closest("[data-go], [data-look], [data-view], [data-do], .log a");
   if (!part || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (part.dataset.do === "whole") return zoom();
   if (part.dataset.do) return playing ? stop() : start();
   stop();
-  if (part.dataset.view) go(number(), part.dataset.view);
-  else go(Number(part.dataset.go ?? new URL(part.href).searchParams.get("move")));
+  if (part.dataset.go) go(Number(part.dataset.go));
+  else look(new URL(part.href?.baseVal ?? part.href, location.href).searchParams);
 });
 
 document.addEventListener("input", (event) => {
@@ -75,6 +99,8 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  const key = replay.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (key) return key.click();
   const to = { ArrowLeft: number() - 1, ArrowRight: number() + 1, Home: 0, End: total() }[event.key];
   if (to === undefined) return;
   event.preventDefault();

@@ -1,0 +1,1 @@
+"""What matches could have been: who works it out, and what is shown of it."""

@@ -1,0 +1,65 @@
+"""A review as it is kept: what was expected of every turn, and what was still possible for those who played themselves."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from ponticello.analysis.model import FORMAT, Review
+from ponticello.analysis.possible import Hindsight
+from ponticello.games import rulebook
+from ponticello.server.matches.facts import BOT
+from ponticello.server.matches.table import Table
+
+VERSION = 100 * FORMAT + 1  # what is kept under another one is worked out anew when somebody asks for it
+
+
+@dataclass(frozen=True)
+class Content:
+    """What is found so far, as the JSON texts that the analysis writes and reads."""
+
+    review: str | None = None
+    hindsight: tuple[str, ...] = ()  # one for every seat that was looked at so far
+
+    def to_json(self) -> str:
+        """Returns it as one JSON object, in which programs find all of it."""
+        review = "null" if self.review is None else self.review
+        return f'{{"review":{review},"hindsight":[{",".join(self.hindsight)}]}}'
+
+    @classmethod
+    def from_json(cls, text: str | None) -> Content:
+        """Returns what is kept."""
+        if text is None:
+            return cls()
+        found = json.loads(text)
+        review = None if found["review"] is None else json.dumps(found["review"], ensure_ascii=False)
+        return cls(review, tuple(json.dumps(one, ensure_ascii=False) for one in found["hindsight"]))
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The same, to be shown."""
+
+    review: Review | None
+    hindsight: dict[int, Hindsight]  # by seat
+
+
+def findings(text: str | None) -> Findings:
+    """Returns what a review has found so far."""
+    content = Content.from_json(text)
+    looked_back = [Hindsight.from_json(one) for one in content.hindsight]
+    review = None if content.review is None else Review.from_json(content.review)
+    return Findings(review, {one.seat: one for one in looked_back})
+
+
+def can_look_back(game: str) -> bool:
+    """Tells whether what was possible in hindsight can be worked out here: the game knows how, and OR-Tools is there."""
+    return rulebook(game).optima is not None and find_spec("ortools") is not None
+
+
+def seats_to_look_back(table: Table) -> list[int]:
+    """Returns for whom it is worked out what was possible: those who played themselves, where the game knows how."""
+    if not can_look_back(table.game.name):
+        return []
+    return [number for number, seat in enumerate(table.seats) if seat.kind != BOT]
