@@ -23,6 +23,7 @@ from ponticello.cli.commands.bot import bot_command
 from ponticello.cli.commands.engine import engine_command
 from ponticello.cli.commands.games import games_command
 from ponticello.cli.commands.gif import gif_command
+from ponticello.cli.commands.learn import learn_command
 from ponticello.cli.commands.play import play_command
 from ponticello.cli.commands.players import players_command
 from ponticello.cli.commands.print import print_command
@@ -39,6 +40,7 @@ from ponticello.languages import ENGLISH, LANGUAGES, language, of_terminal
 COMMANDS = (  # in the order of the help page
     games_command,
     players_command,
+    learn_command,
     play_command,
     replay_command,
     show_command,
@@ -57,6 +59,7 @@ COMMANDS = (  # in the order of the help page
 )
 EXAMPLES = (
     ("ponticello games", "what can be played"),
+    ("ponticello learn GAME", "learn a game step by step"),
     ("ponticello play", "choose a game and play"),
     ("ponticello play --resume", "go on where you stopped"),
 )

@@ -52,6 +52,7 @@ class PlayRequest:
     simulations: int | None = None
     watch: bool = False
     pause: float | None = None
+    hints: bool = False  # at every turn of a person
 
     @property
     def budget(self) -> Budget:
@@ -84,6 +85,7 @@ def play(request: PlayRequest) -> int:
         usual = PAUSE if keyboard.interactive else 0.0
         pause = usual if request.pause is None else request.pause
         playing = TerminalGame(match, saved, console, keyboard.ask, keyboard.interactive, keyboard.interruptible, pause)
+        playing.hints = request.hints
         if note:
             playing.notes.append(note)
         return playing.play()

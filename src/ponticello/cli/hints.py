@@ -7,6 +7,7 @@ from itertools import groupby
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
+from ponticello.players import advice
 from ponticello.players.player import Decision, check_budget
 from ponticello.table.match import Match
 from ponticello.table.position import Move
@@ -36,7 +37,5 @@ def hint_line(match: Match, seat: int, turn: Sequence[Move], decision: Decision)
 
 
 def expectation(match: Match, seat: int, decision: Decision) -> str:
-    """Returns what a player expects for a seat: how likely it wins or, alone, how many points it makes."""
-    if match.players == 1:
-        return say("about {points}", points=match.game.rulebook.worth(abs(round(decision.expected[0]))))
-    return say("about {share} % to win", share=round(100 * decision.expected[seat]))
+    """Returns what a player expects for a seat, in words."""
+    return advice.expectation(match.game.rulebook, seat, decision.expected)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ponticello.cli.console import print_board, print_text, score_line, thinking, turn_line
 from ponticello.cli.files import write_file
-from ponticello.cli.hints import expectation, hint_line, read_hint
+from ponticello.cli.hints import USUAL, expectation, hint_line, read_hint
 from ponticello.cli.keyboard import Departure
 from ponticello.cli.move_list import columns, groups, matching
 from ponticello.cli.opponents import PERSON, Opponents
@@ -75,6 +75,7 @@ class TerminalGame:
         self.interruptible = interruptible  # while this lasts, the person may leave at any moment
         self.pause = pause  # seconds for looking at the board after a turn, when no person plays
         self.at_keyboard: int | None = None
+        self.hints = False  # whether there is one at every turn
         self.notes: list[str] = []  # to be said under the next board
 
     def play(self) -> int:
@@ -306,6 +307,8 @@ class TerminalGame:
         self.notes.clear()
         task = match.view(seat).task(seat)
         self._print(say("{name}: {task}. (? lists the moves, help the commands)", name=match.names[seat], task=task))
+        if self.hints:
+            self._hint(seat, USUAL)
 
     def _news(self, seat: int) -> list[str]:
         """Returns what the others did since a seat last acted, as lines."""

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ponticello.players import player
+from ponticello.players.advice import advise
 from ponticello.players.player import choose_turn, write_turn
 from ponticello.table.game import game
 from ponticello.table.match import Match
@@ -36,20 +37,28 @@ def question(position: Position, seat: int, level: int, seed: int) -> dict[str, 
     }
 
 
+def advice_question(position: Position, seat: int, seed: int) -> dict[str, Any]:
+    """Returns a position as a question: what would the strongest player play here, after a second, and what does it expect?"""
+    return {**question(position, seat, len(position.game.rulebook.levels), seed), "advice": True}
+
+
 def preparation(name: str) -> dict[str, Any]:
     """Returns the request to load all that the players of a game need."""
     return {"prepare": name}
 
 
 def think(asked: dict[str, Any]) -> str:
-    """Returns the whole turn that a level plays."""
+    """Returns the whole turn that a level plays; as advice, also what it expects."""
     wanted = game(asked["game"], **asked["options"])
     state = wanted.rulebook.state()
     state.array.view("u1").reshape(-1)[:] = list(base64.b64decode(asked["state"]))
     position = Position(wanted, asked["players"], state)
     sitting = player(f"level{asked['level']}", game=wanted.name, seed=asked["seed"], threads=1)
     try:
-        return write_turn(position, choose_turn(sitting.choose, position, asked["seat"]))
+        if "advice" not in asked:
+            return write_turn(position, choose_turn(sitting.choose, position, asked["seat"]))
+        turn, expected = advise(sitting, position, asked["seat"])
+        return json.dumps([position.game.rulebook.write_turn(turn), expected])
     finally:
         sitting.close()
 

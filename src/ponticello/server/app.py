@@ -18,6 +18,7 @@ from ponticello.server.access.identity import GuestCookie, Identity
 from ponticello.server.access.pace import Buckets, SharedPace
 from ponticello.server.api import review_routes, routes
 from ponticello.server.bots.bots import Bots
+from ponticello.server.bots.hints import Hints
 from ponticello.server.live import socket
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches.climbing import Climbing
@@ -28,6 +29,7 @@ from ponticello.server.pages import (
     api_docs,
     embed,
     import_page,
+    lessons,
     lobby,
     own_matches,
     pictures,
@@ -67,6 +69,7 @@ class Server:
         self.matches = Matches(settings, self.storage, self.hub)
         self.climbing = Climbing(self.matches)
         self.bots = Bots(self.matches)
+        self.hints = Hints(self.matches, self.bots)
         self.upkeep = Upkeep(self.matches, self.bots, self.name)
         self.reviews = Reviews(self.matches, self.bots, self.name)
         self.pictures = PictureMaker()
@@ -105,6 +108,7 @@ class Server:
         await self.upkeep.stop()
         await self.notices.stop()
         await self.reviews.stop()
+        await self.hints.stop()
         await self.bots.stop()
         await self.pictures.stop()
         await self.hub.stop()
@@ -132,30 +136,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        routes=[*table_clicks.ROUTES, *own_matches.ROUTES, *puzzles.ROUTES],
+        routes=[*table_clicks.ROUTES, *own_matches.ROUTES, *lessons.ROUTES, *puzzles.ROUTES],
     )
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    pages = (
-        site,
-        lobby,
-        render,
-        socket,
-        table_page,
-        replay,
-        review_page,
-        import_page,
-        trying,
-        pictures,
-        embed,
-        profile,
-        results,
-        puzzles,
-        metrics,
-        api_docs,
-    )
-    for part in (*pages, push_routes, routes, review_routes, talk_routes):
+    pages = (site, lobby, lessons, render, socket, table_page, replay, review_page, import_page, trying, pictures, embed, profile, results, metrics, api_docs)
+    for part in (*pages, puzzles, push_routes, routes, review_routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

@@ -15,7 +15,7 @@ from pathlib import Path
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, IllegalMove, PonticelloError
 from ponticello.engine.game import Rulebook
-from ponticello.engine.words import Vocabulary, mark, say
+from ponticello.engine.words import Vocabulary, say
 from ponticello.games import folder_of
 from ponticello.games import rulebook as rulebook_named
 from ponticello.table.game import Game
@@ -31,9 +31,6 @@ STEP_KEYS = (
 )  # fmt: skip
 SEAT = re.compile(r"(\d):\s*(.*)", re.DOTALL)
 OVER, WON = "over", "won"
-
-FIRST_GAME = mark("Your first game")
-FIRST_GAME_WORDS = mark("Now play against the gentlest of the house, with hints at every turn. What is refused explains itself.")
 
 
 @dataclass(frozen=True)
@@ -198,9 +195,7 @@ def _read_step(rulebook: Rulebook, words: Vocabulary, table: DataFile) -> Step:
         gain=table.integer("gain", -MOST_POINTS, MOST_POINTS, 0),
         refused=refused,
         ends=ends,
-        tries=tuple(
-            Try(text.strip(), rule.strip()) for rule, _, text in (one.partition(":") for one in table.texts("tries", []))
-        ),
+        tries=tuple(map(_read_try, table.texts("tries", []))),
         done=words.mark(table.text("done", "")),
         otherwise=words.mark(table.text("otherwise", "")),
     )
@@ -209,6 +204,11 @@ def _read_step(rulebook: Rulebook, words: Vocabulary, table: DataFile) -> Step:
     except PonticelloError as error:
         raise BadData(say("{file}: {key}: {what}", file=table.name, key=f"{table.inside}before", what=error)) from None
     return step
+
+
+def _read_try(text: str) -> Try:
+    rule, _, move = text.partition(":")
+    return Try(move.strip(), rule.strip())
 
 
 def turns_in(text: str) -> tuple[str, ...]:

@@ -16,12 +16,14 @@ from ponticello.players.protocol import write_moves
 from ponticello.server.access.address import origin_of
 from ponticello.server.access.identity import acting_guest, known_guest, server_of, some_guest
 from ponticello.server.api import shapes
+from ponticello.server.errors import Stale
 from ponticello.server.matches import permissions
 from ponticello.server.matches.draft import Draft, read_draft
 from ponticello.server.matches.reading import Remains
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.snapshot import people_at, snapshot
 from ponticello.server.matches.table import Table
+from ponticello.server.pages.hint_view import shown_hint
 from ponticello.server.storage.database import Guest
 
 # All refusals have one shape. It is named by reference but for one of them: FastAPI would else build it anew a hundred times, and
@@ -152,6 +154,18 @@ async def undo(matches: AllMatches, id: str, guest: Actor, wish: shapes.TakeBack
     In a match with a clock and other people that goes for the steps of a turn that is not complete; for more, `ask`.
     """
     return await shown(matches, await matches.undo(id, guest, wish.ply, wish.seat), guest, wish.seat, wish.ply)
+
+
+@router.post("/matches/{id}/hint", response_model=shapes.HintShown, **ACTING)
+async def hint(request: Request, id: str, guest: Actor, wish: shapes.SeatOnly = ANY_SEAT) -> dict[str, Any]:
+    """Says what the strongest player would do in your turn: only alone or against bots. The match notes that you have asked."""
+    table = await server_of(request).hints.give(id, guest, wish.seat)
+    seat = permissions.own_seat(table, guest.id, wish.seat)
+    with called(people_at(table, seat, table.seats_of(guest.id))):
+        given = shown_hint(table, seat)
+    if given is None:
+        raise Stale(say("the table has moved on; look again"))
+    return {"ply": table.ply(seat), "move": given.text, "expected": list(given.expected), "words": given.words}
 
 
 async def draft_of(

@@ -185,7 +185,7 @@ class Event(BaseModel):
     ply: int
     kind: EventKind
     seat: int = Field(description="-1 if it is no seat's.")
-    text: str = Field(description="The notation of a move, the name of who sat down.")
+    text: str = Field(description="The notation of a move or of a hint, the name of who sat down.")
     words: str = Field(description="The event as a sentence.")
     at: float = Field(description="Seconds since 1970.")
 
@@ -195,6 +195,7 @@ class May(BaseModel):
 
     sit: bool
     undo: bool
+    hint: bool
     ask: bool
     answer: bool
     resign: bool
@@ -286,6 +287,17 @@ class Listings(BaseModel):
     """Matches."""
 
     matches: list[Listing]
+
+
+class HintShown(BaseModel):
+    """What the strongest player would do in your turn."""
+
+    ply: int
+    move: str = Field(description="The whole turn.")
+    expected: list[float] = Field(
+        description="Each seat's share of the victory, 0 to 1; alone, the points in the end. Empty if nobody has thought."
+    )
+    words: str = Field(description="What it does and expects, as a sentence.")
 
 
 class Legal(BaseModel):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
+from dataclasses import replace
 
 from ponticello.engine.errors import BadNotation, IllegalMove, PonticelloError
 from ponticello.engine.native import interpreted
+from ponticello.players.advice import ADVICE
 from ponticello.players.glance import GlancePlayer
 from ponticello.players.player import choose_turn, write_turn
-from ponticello.players.worker import preparation, question
+from ponticello.players.worker import advice_question, preparation, question
 from ponticello.server.bots.fair_line import QUICK, FairLine
 from ponticello.server.bots.thinkers import Thinkers
 from ponticello.server.bots.worker import Worker, WorkerLost
@@ -22,6 +25,7 @@ from ponticello.table.position import Position
 
 log = logging.getLogger("ponticello.server")
 PREPARING = 900.0  # seconds in which the players of a game must be ready: compiling them takes a slow machine minutes
+ADVISER = "adviser"  # of whom the time is noted that a hint takes; no level is called so
 LOADING = 30.0  # seconds; what takes longer was compiling
 PATIENCE = 4.0  # seconds that a bot waits for the compiled players; from a warm cache they are there by then
 
@@ -102,6 +106,22 @@ class Bots:
                 except PonticelloError as error:  # so a simpler bot steps in, and the match goes on
                     log.error("a thought was lost at %s, seat %d: %s", table.id, seat, error)
         return await self._glance(table, seat)
+
+    async def advise(self, table: Table, seat: int) -> tuple[str, list[float]]:
+        """Returns the whole turn that the strongest player would take for a seat, and what it expects.
+
+        While there is none yet it is what looks best at a glance, of which nobody expects anything.
+        """
+        game, level = table.game.name, replace(table.game.rulebook.levels[-1], name=ADVISER, seconds=ADVICE, simulations=None)
+        if await self._is_ready(game):
+            async with self.thinkers.line.place(payer(table), self.thinkers.usual(game, level)):
+                try:
+                    seen, seed = seen_by(table, seat)
+                    text, expected = json.loads(await self.thinkers.ask(advice_question(seen, seat, seed), game, level))
+                    return text, expected
+                except PonticelloError as error:
+                    log.error("advice was lost at %s, seat %d: %s", table.id, seat, error)
+        return await self._glance(table, seat), []
 
     async def _glance(self, table: Table, seat: int) -> str:
         """Returns the whole turn that looks best at a glance."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ponticello.engine.words import mark, say
+from ponticello.server.matches.advice import Hint
 from ponticello.server.matches.facts import CLOSED, PERSON, RESIGNED, TIME, Result
 from ponticello.server.matches.rows import Kind, Row
 
@@ -62,6 +63,12 @@ def tell_move(table: Table, row: Row) -> str:
     does = table.match.position_after(start).tell(table.match.moves[start : start + moves])
     drawn = table.match.drawn_after(start + moves)
     return ". ".join([say("{name} {does}", name=name, does=does), *map(table.match.tell, drawn)])
+
+
+def hint(table: Table, row: Row) -> None:
+    """Notes what somebody was advised to play; it is shown until they have."""
+    table.hint = Hint.at(table, row)
+    table.hinted |= {row.seat}
 
 
 def undo(table: Table, row: Row) -> None:
@@ -178,6 +185,7 @@ def tell_rematch(table: Table, row: Row) -> str:
 MEANINGS: dict[Kind, Meaning] = {
     Kind.SIT: Meaning(sit, told_as(mark("{name} sits down"))),
     Kind.MOVE: Meaning(move, tell_move, in_round=True),
+    Kind.HINT: Meaning(hint, told_as(mark("{name} has a hint")), in_round=True),
     Kind.UNDO: Meaning(undo, told_as(mark("{name} takes the move back")), in_round=True),
     Kind.ASK: Meaning(ask, told_as(mark("{name} asks to take a move back"))),
     Kind.AGREE: Meaning(agree, told_as(mark("{name} agrees"))),

@@ -27,6 +27,7 @@ class Outcome:
     score: int | None  # in the end; None where the game was not played to it
     standing: int | None  # the same as the game compares it: more is better
     ended: float
+    hinted: bool = False  # whether the seat had a hint
 
 
 def outcomes(table: Table) -> list[Outcome]:
@@ -44,7 +45,8 @@ def outcomes(table: Table) -> list[Outcome]:
         if is_played and table.match is not None:
             score, standing = table.match.scores[number], int(verbs.standing(table.match.position.state, number))
         kind, level = _outcome(table, number), level_of(table, number)
-        found.append(Outcome(table.id, number, seat.guest, table.game.name, level, kind, score, standing, ended))
+        hinted = number in table.hinted
+        found.append(Outcome(table.id, number, seat.guest, table.game.name, level, kind, score, standing, ended, hinted))
     return found
 
 

@@ -10,7 +10,7 @@ from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import count, say
 from ponticello.players.protocol import write_moves
 from ponticello.server.errors import NotNow, NotYourSeat, Stale
-from ponticello.server.matches.facts import LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
+from ponticello.server.matches.facts import BOT, LOBBY, OPEN, OVER, PERSON, PLAYING, WAITING
 from ponticello.server.matches.new_match import free_name
 from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.rows import Act, Kind, Row
@@ -165,6 +165,19 @@ def answer(table: Table, seat: int, agree: bool) -> list[Act]:
     return acts
 
 
+def hint(table: Table, seat: int, text: str = "") -> Act | None:
+    """Takes a hint: only who plays alone or against bots gets one, for the turn to take, and for each turn only one."""
+    in_person(table, seat)
+    if any(other.kind != BOT for number, other in enumerate(table.seats) if number != seat):
+        raise NotNow(say("hints are for games alone or against bots; here other people play"))
+    if seat not in table.actors:
+        raise NotNow(say("a hint is for your turn, and it is not your turn now"))
+    if table.hint_for(seat) is not None:
+        return None
+    short_enough(table)
+    return Act(Kind.HINT, seat, text)
+
+
 def resign(table: Table, seat: int) -> Act:
     """Gives up; a table that still waits for people is closed by it."""
     if table.status == WAITING:
@@ -255,6 +268,7 @@ def may(table: Table, viewer: int) -> dict[str, bool]:
         "sit": not sits and is_granted(free_seat, table),
         "undo": sits and is_granted(undo, table, viewer, table.ply(viewer)),
         "ask": sits and is_granted(ask, table, viewer),
+        "hint": sits and is_granted(hint, table, viewer),
         "answer": sits and is_granted(answer, table, viewer, True),
         "resign": sits and is_granted(resign, table, viewer),
         "leave": sits and is_granted(leave, table, viewer),

@@ -16,6 +16,7 @@ class Kind(StrEnum):
 
     SIT = "sit"
     MOVE = "move"
+    HINT = "hint"
     UNDO = "undo"
     ASK = "ask"
     AGREE = "agree"

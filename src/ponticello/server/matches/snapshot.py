@@ -8,6 +8,7 @@ from typing import Any
 from ponticello.engine.people import People, about, called, player_names
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.matches import permissions
+from ponticello.server.matches.advice import read_hint
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING
 from ponticello.server.matches.registry import Presence
@@ -111,6 +112,8 @@ def event_of(table: Table, row: Row, ply: int, own: list[int]) -> dict[str, Any]
     text = row.text.split(" ", 1)[1] if row.kind == Kind.SIT else row.text
     if row.kind == Kind.REMATCH and not own:
         text = ""
+    if row.kind == Kind.HINT:
+        text = read_hint(row)[0]
     words = MEANINGS[row.kind].tell(table, row)
     return {"ply": ply, "kind": row.kind, "seat": row.seat, "text": text, "words": words, "at": row.at}
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from ponticello.engine import verbs
 from ponticello.engine.words import say
 from ponticello.server.errors import NotNow
+from ponticello.server.matches.advice import Hint, turn_of
 from ponticello.server.matches.clock import Clockface, Clocks
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PERSON, PLAYED, PLAYING, WAITING, Facts, Result
@@ -38,6 +39,8 @@ class Table:
         self.asked_at = 0.0
         self.asked_about: frozenset[int | None] = frozenset()  # rows of moves that somebody has asked to take back
         self.agreed: frozenset[int] = frozenset()
+        self.hint: Hint | None = None  # the last one
+        self.hinted: frozenset[int] = frozenset()  # the seats that had one
         self.rematch: str | None = None
         self.rematch_by = TABLE  # the seat that has asked for it
         self.touched = facts.created
@@ -159,6 +162,12 @@ class Table:
     def last_move(self, seat: int) -> int | None:
         """Returns the row of a seat's last move that is not taken back."""
         return next((ply for ply in reversed(self.places) if self.rows[ply].seat == seat), None)
+
+    def hint_for(self, seat: int) -> Hint | None:
+        """Returns the hint for the turn that a seat is to take, if it has had one."""
+        hint = self.hint
+        is_for_this_turn = hint is not None and seat in self.actors and hint.turn == turn_of(self, seat)
+        return hint if is_for_this_turn else None
 
     def after(self, act: Act, at: float) -> Table:
         """Returns the table after something has happened; refuses a move that the rules refuse."""

@@ -69,6 +69,7 @@ class ListedResult:
     outcome: str
     score: str
     ended: float
+    hinted: bool
 
 
 def results_of(tallies: Sequence[Tally], levels: dict[str, int]) -> list[GameResults]:
@@ -115,7 +116,7 @@ def listed_result(result: Outcome) -> ListedResult:
     against = say("alone") if result.outcome == ALONE else say("against {name}", name=opponent(book, result.level))
     score = "" if result.score is None else in_words(book, result.score) if result.outcome == ALONE else book.worth(result.score)
     said = "" if result.outcome == ALONE else say(SAID[result.outcome])
-    return ListedResult(result.match, book.title, against, said, score, result.ended)
+    return ListedResult(result.match, book.title, against, said, score, result.ended, result.hinted)
 
 
 @router.get("/me/results")

@@ -19,6 +19,7 @@ from ponticello.server.access.identity import server_of, some_guest
 from ponticello.server.matches.facts import BOT, LINK, OPEN
 from ponticello.server.matches.new_match import FRIENDLY, ME
 from ponticello.server.matches.reading import Remains
+from ponticello.server.pages.learning import unfinished
 from ponticello.server.pages.match_list import listed_match
 from ponticello.server.pages.new_match_form import KINDS, WATCH, NewMatchForm, blank_form, read_form
 from ponticello.server.pages.own_matches import shown_matches
@@ -28,6 +29,7 @@ from ponticello.server.pages.render import asset, render
 from ponticello.server.pages.rules import rules_page
 from ponticello.server.pages.showcase import showcase
 from ponticello.server.storage.database import Guest
+from ponticello.table.lessons import lesson_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -63,19 +65,27 @@ async def home(request: Request, reader: Reading) -> HTMLResponse:
     boards = {name: showcase(name, reader.theme, reader.language) for name in names()}
     own_matches = await shown_matches(server_of(request).matches, reader)
     levels = await server_of(request).climbing.levels(reader.guest)
+    lesson = await unfinished(server_of(request).storage, reader)
     puzzles = [name for name in names() if shelf(name)]
-    shown: dict[str, Any] = {"puzzles": puzzles, "own_matches": own_matches, "levels": levels, "players_words": players_words}
-    return await render(request, "home.html", reader=reader, boards=boards, **shown)
+    shown: dict[str, Any] = {"own_matches": own_matches, "levels": levels, "players_words": players_words, "lesson": lesson}
+    return await render(request, "home.html", reader=reader, boards=boards, puzzles=puzzles, **shown)
 
 
 @router.post("/now/{game}")
-async def play_now(request: Request, game: str, guest: Somebody, origin: Origin, level: LevelField = "") -> Response:
-    """Begins a game against a bot: of the level that is asked for, else of the one at which the guest stands."""
+async def play_now(
+    request: Request, game: str, guest: Somebody, origin: Origin, level: LevelField = "", hints: LevelField = ""
+) -> Response:
+    """Begins a game against a bot: of the level that is asked for, else of the one at which the guest stands.
+
+    With hints it is the last step of the lesson, which is done by it.
+    """
     book, server = book_of(game), server_of(request)
     wanted = level or (await server.climbing.levels(guest)).get(book.name, FRIENDLY)
     seats = [{"kind": ME}] + [{"kind": BOT, "level": wanted} for _ in range(max(2, book.players[0]) - 1)]
     table = await server.matches.create(guest, game=book.name, options={}, seats=seats, origin=origin)
-    return go(f"/m/{table.id}")
+    if hints:
+        await server.storage.note_learned(guest.id, book.name, lesson_of(book.name).length)
+    return go(f"/m/{table.id}#hints" if hints else f"/m/{table.id}")
 
 
 @router.get("/new")

@@ -58,7 +58,7 @@ class Step(Click):
 class Deed(Click):
     """Something beside the moves."""
 
-    do: Literal["undo", "ask", "agree", "decline", "resign", "leave", "return"]
+    do: Literal["hint", "undo", "ask", "agree", "decline", "resign", "leave", "return"]
 
 
 DEEDS: dict[str, Callable[[Matches, str, Guest, Deed], Awaitable[Table]]] = {
@@ -114,7 +114,10 @@ async def deed(request: Request) -> HTMLResponse:
     guest, clicked = await acting_guest(request), await read_body(request, Deed)
     id, matches = request.path_params["id"], server_of(request).matches
     try:
-        table = await DEEDS[clicked.do](matches, id, guest, clicked)
+        if clicked.do == "hint":
+            table = await server_of(request).hints.give(id, guest, clicked.seat)
+        else:
+            table = await DEEDS[clicked.do](matches, id, guest, clicked)
     except Stale:
         table = await matches.open(id)
     return await fragment(request, TableView(table, reader_of(request, guest), Wishes(clicked.wanted, clicked.view)))

@@ -15,7 +15,8 @@ from ponticello.server.matches.permissions import may, others
 from ponticello.server.matches.registry import Presence
 from ponticello.server.matches.snapshot import message, people_at, snapshot
 from ponticello.server.matches.table import Table
-from ponticello.server.pages.drawings import Sight, board, described, explained, log, sight, signs
+from ponticello.server.pages.drawings import Sight, board, described, explained, ghost, log, sight, signs
+from ponticello.server.pages.hint_view import ShownHint, shown_hint
 from ponticello.server.pages.reader import Reader
 from ponticello.server.pages.render import laid_out
 from ponticello.server.pages.viewer import (
@@ -91,6 +92,13 @@ class TableView:
             task = say("Confirm your turn") if draft.complete else draft.position.task(self.seat)
         return say("{name}: {task}", name=table.seats[self.seat].name, task=task) if len(self.own) > 1 else task
 
+    def hint(self) -> ShownHint | None:
+        """Returns the hint to show: that for this turn, until something is in hand or the turn is begun."""
+        if not self.acting or self.draft.steps or self.wishes.pick is not None:
+            return None
+        with called(self.people):
+            return shown_hint(self.table, self.seat)
+
     def turn_context(self) -> dict[str, Any]:
         """Returns what the board and the buttons under it say."""
         return self._turn_context(may(self.table, self.seat))
@@ -102,14 +110,18 @@ class TableView:
         def drawn(position: Position, /, *, targets: tuple[Move, ...], last: tuple[int, ...], pick: str) -> str:
             return board(self.sight(position), reader.theme, shown, targets, last, pick)
 
-        last = last_actions(self.turns)
-        if self.acting:
+        last, hint = last_actions(self.turns), self.hint()
+        if hint is not None:
+            picture, held = ghost(self.sight(self.position), reader.theme, shown, hint.moves), ""
+        elif self.acting:
             picture, held = draw(draft, last, self.wishes.pick, drawn)
         else:
             picture, held = drawn(self.position, targets=(), last=last, pick=""), ""
         mine = f"\u25cf {say('Your turn')} \u00b7 " if self.acting or self.viewer.pass_to is not None else ""
         return {
             "table": table,
+            "page": f"/m/{table.id}",
+            "next_step": "",
             "viewer": self.seat,
             "ply": table.ply(self.seat),
             "wanted": "" if self.wishes.seat is None else self.wishes.seat,
@@ -117,6 +129,7 @@ class TableView:
             "acting": self.acting,
             "turn": len(self.turns),
             "draft": draft,
+            "hint": hint,
             "headline": self.headline(),
             "steps": [draft.position.choice(step) or str(step) for step in draft.steps],
             "choices": [(move, words) for move in draft.targets if (words := draft.position.choice(move))],

@@ -22,6 +22,7 @@ from ponticello.server.settings import Settings
 from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
 from ponticello.server.storage.guests import Guest as Guest
 from ponticello.server.storage.guests import Guests
+from ponticello.server.storage.lessons import Learned
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
 from ponticello.server.storage.puzzling import Puzzling
@@ -83,7 +84,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, Puzzling, Results, Reviews, TalkLines, Turns):
+class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:

@@ -85,6 +85,7 @@ results = Table(  # how a match ended for each seat that a guest held
     Column("score", Integer),
     Column("standing", BigInteger),
     Column("ended", Float, nullable=False),
+    Column("hinted", Boolean, nullable=False, server_default=false()),  # whether the seat had a hint
     Index("results_guest", "guest", "ended"),
 )
 
@@ -179,6 +180,14 @@ origins = Table(  # from where the matches of today were made
     Column("match", String(20), ForeignKey("matches.id"), primary_key=True),
     Column("address", String(64), nullable=False, index=True),  # a hash of it, by a key that changes every day
     Column("made", Float, nullable=False, index=True),
+)
+
+lessons = Table(  # the steps that guests have done
+    "lessons",
+    metadata,
+    Column("guest", String(40), ForeignKey("guests.id"), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),  # from 1
 )
 
 puzzle_tries = Table(  # how a guest's first try at a puzzle ended, which is the one that counts

@@ -139,7 +139,8 @@ function focus(board, part) {
   part.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-function middle(part) {
+/** Returns where the middle of a part of the page is. */
+export function middle(part) {
   const { left, top, width, height } = part.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }

@@ -1,9 +1,10 @@
 // The table: a turn is put together here step by step, drawn by the server at each step, and played when it is confirmed. Every
 // click is marked at once as heard, and is one request, which the server answers with what to show.
 
-import { before, focusAt, glide, listen, markAsked, name, refocus } from "./board.js";
+import { before, focusAt, glide, listen, markAsked, middle, name, refocus } from "./board.js";
 import { keep, kept } from "./drafts.js";
 import { offer, reveal, zoom } from "./frame.js";
+import { keepWish, wantsHints } from "./hints.js";
 import { follow } from "./live.js";
 import { openRules } from "./sheet.js";
 import { audible, call, knock, mute } from "./sound.js";
@@ -12,7 +13,7 @@ import { Refusal, fetched, remember, swap } from "./swap.js";
 
 const table = document.getElementById("table");
 const words = document.getElementById("words").dataset;
-const page = `/m/${table.dataset.id}`;
+const page = table.dataset.page; // a match, or a step of a lesson, which nobody else looks at
 let pick = null; // null: as the server thinks best; "": an empty hand
 let view = "";
 let looking = null;
@@ -23,6 +24,7 @@ let place = null; // where on the board the focus was last
 let byKeys = false; // whether the last thing that was used is the keyboard
 let missed = null; // news that came while the hand was busy
 let told = Number(table.dataset.ply); // how much of what happened has been said
+let advised = ""; // the turn for which a hint was asked for without a click
 let unheard = true; // until the socket has said something
 
 remember(table);
@@ -33,14 +35,16 @@ const hand = {
   choose: (move) => queue(inThisTurn(() => step(move)), move),
   pick: (name) => ((pick = name), queue(inThisTurn(look), name)),
   replace: (move) => queue(inThisTurn(() => step(move, { begun: table.dataset.shorter })), move),
-  attempt: explain,
+  attempt: table.dataset.lesson ? attempt : explain,
 };
 const board = listen(table, hand);
-const live = follow({
-  place: () => ({ id: table.dataset.id, ply: told, seat: table.dataset.seat }),
-  hear,
-  lost: (gone) => document.getElementById("lost")?.toggleAttribute("hidden", !gone),
-});
+const live = table.dataset.lesson
+  ? null
+  : follow({
+      place: () => ({ id: table.dataset.id, ply: told, seat: table.dataset.seat }),
+      hear,
+      lost: (gone) => document.getElementById("lost")?.toggleAttribute("hidden", !gone),
+    });
 
 takeUpDraft();
 
@@ -112,10 +116,10 @@ function send(act, asked, complain) {
 }
 
 /** Adds a step or more to the draft, or to a shorter one. The server plays the turn at once if nothing is left to decide. */
-async function step(steps, { begun = table.dataset.draft, typed = false } = {}) {
+async function step(steps, { begun = table.dataset.draft, typed = false, complain = typed ? wrong : tell } = {}) {
   pick = null;
   const draft = begun ? begun + table.dataset.joiner + steps : steps;
-  const done = await send("step", { draft, turn: Number(table.dataset.turn), typed }, typed ? wrong : tell);
+  const done = await send("step", { draft, turn: Number(table.dataset.turn), typed }, complain);
   if (typed && done) document.querySelector("form#typed")?.reset();
 }
 
@@ -147,9 +151,10 @@ function show(fresh) {
   if (changed.includes("board") && laid) glide(board, table.dataset.from, lay);
   markAsked(board, asked.slice(1)); // the first of them is what this answers
   if (hadFocus && document.activeElement === document.body) keepFocus(board);
+  advise();
   if (old.seat === table.dataset.seat) return keep(table.dataset);
   told = Number(table.dataset.ply);
-  live.connect();
+  live?.connect();
   takeUpDraft();
 }
 
@@ -165,6 +170,7 @@ function settle(changed) {
   const drawn = document.getElementById("board");
   if (changed.length === 0 || changed.includes("board")) name(drawn);
   for (const sound of document.querySelectorAll('[data-do="sound"]')) sound.setAttribute("aria-pressed", String(audible()));
+  for (const hints of document.querySelectorAll('[data-do="hints"]')) hints.setAttribute("aria-pressed", String(wantsHints(table.dataset.id)));
   offer();
   bubble("");
   badge(table.dataset.title, table.dataset.acting === "yes");
@@ -224,6 +230,19 @@ function wrong(sentence) {
   field?.setAttribute("aria-invalid", String(Boolean(sentence)));
 }
 
+/** Tries what a rule of a lesson's game refuses, which may be just what there is to do. */
+function attempt(move, x, y, begun = table.dataset.draft) {
+  queue(inThisTurn(() => step(move, { begun, complain: (sentence) => bubble(sentence, x, y) })), move);
+}
+
+/** Asks for a hint when a turn begins, where somebody wants one at every turn. */
+function advise() {
+  const button = document.querySelector('[data-do="hint"]');
+  if (!button || advised === table.dataset.turn || !wantsHints(table.dataset.id)) return;
+  advised = table.dataset.turn;
+  button.click();
+}
+
 async function explain(move, x, y) {
   markAsked(document.getElementById("board"), [...asked, move]);
   const wanted = new URLSearchParams({ move, seat: table.dataset.seat, draft: table.dataset.draft });
@@ -258,12 +277,15 @@ const DEEDS = {
   view: (button) => ((view = button?.value || nextView()), queue(look)),
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
   whole: () => zoom(),
+  play_hint: ({ dataset: { move } }) => queue(inThisTurn(() => send("step", { draft: move, turn: Number(table.dataset.turn), confirm: true }))),
+  hints: () => (keepWish(table.dataset.id, !wantsHints(table.dataset.id)), settle(["hints"]), advise()),
+  attempt: (button) => attempt(button.dataset.move, ...middle(button), ""),
   sound: () => (mute(audible()), settle(["sound"])),
   open: (button) => document.getElementById(button.value).showModal(),
   rules: openRules,
   rematch: () => queue(rematch),
 };
-for (const act of ["undo", "ask", "agree", "decline", "resign", "leave", "return"]) {
+for (const act of ["hint", "undo", "ask", "agree", "decline", "resign", "leave", "return"]) {
   DEEDS[act] = () => queue(() => send("deed", { do: act }));
 }
 
@@ -319,3 +341,5 @@ function shortcut(key) {
   else return false;
   return true;
 }
+
+advise(); // now that a click is heard

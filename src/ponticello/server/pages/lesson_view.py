@@ -1,0 +1,90 @@
+"""A step of a lesson as a page shows it: a table that nobody has laid, at which one turn is put together as at any other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ponticello.engine.people import called
+from ponticello.engine.words import say
+from ponticello.server.matches.draft import Draft
+from ponticello.server.matches.facts import BOT, PERSON, Facts, Seat
+from ponticello.server.matches.table import Table
+from ponticello.server.pages.reader import Reader
+from ponticello.server.pages.table_view import TableView, Wishes
+from ponticello.server.storage.guests import Guest
+from ponticello.table.lessons import Lesson, Step, Try, Verdict
+from ponticello.table.position import Move
+
+LEARNER = "learner"  # whoever it is: nothing is kept of the table
+
+
+def lesson_table(lesson: Lesson, number: int, moves: Sequence[Move] = ()) -> Table:
+    """Returns the table of a step, as it finds it or after what was played there."""
+    step = lesson.steps[number - 1]
+    others = lesson.rulebook.levels[0].name
+    seats = tuple(
+        Seat(PERSON, LEARNER, say("You")) if seat == step.seat else Seat(BOT, name=f"{others} {seat + 1}", level=1)
+        for seat in range(step.players)
+    )
+    id = f"{lesson.rulebook.name}-{number}"
+    table = Table(Facts(id, step.game.name, step.game.options, seats, None, "lesson", 0.0, LEARNER))
+    match = step.start.copy()
+    match.names = tuple(seat.name for seat in seats)
+    match.carry_out(moves)
+    table.match = match
+    return table
+
+
+class LessonView(TableView):
+    """A step as a reader looks at it, and what has come of it."""
+
+    def __init__(self, lesson: Lesson, number: int, reader: Reader, wishes: Wishes, verdict: Verdict | None = None) -> None:
+        self.lesson, self.number, self.verdict = lesson, number, verdict
+        self.step: Step = lesson.steps[number - 1]
+        learner = Reader(Guest(LEARNER, say("You")), reader.language, reader.theme, reader.sound, reader.confirm)
+        super().__init__(lesson_table(lesson, number, verdict.moves if verdict else ()), learner, wishes)
+        if verdict is not None:
+            self.acting, self.draft = False, Draft(self.position)
+
+    def headline(self) -> str:
+        """Returns what the rules ask for now, or that the step is done."""
+        if self.verdict is not None:
+            return say("Well done")
+        with called(self.people):
+            return say("Confirm your turn") if self.draft.complete else self.draft.position.task(self.seat)
+
+    def judge(self, text: str) -> Verdict:
+        """Returns what comes of a turn; raises what refuses it."""
+        with called(self.people):
+            return self.step.judge(text)
+
+    def tries(self) -> list[Try]:
+        """Returns the moves to try that rules refuse; the one that is the goal first."""
+        own = [Try(self.step.answer, self.step.refused)] if self.step.refused else []
+        return [*own, *self.step.tries]
+
+    def answer(self) -> str:
+        """Returns what would be right, in notation and in words; nothing where that is a button already."""
+        if self.step.refused:
+            return ""
+        with called(self.people):
+            does = self.position.tell(self.position.moves_of(self.step.answer, self.seat))
+        return say("{move}: your turn {does}.", move=self.step.answer, does=does)
+
+    def lesson_context(self) -> dict[str, Any]:
+        """Returns all that the page says."""
+        praise = self.verdict.words if self.verdict else ()
+        shown = {
+            "page": f"/learn/{self.lesson.rulebook.name}/{self.number}",
+            "title": f"{say(self.step.title)} \u00b7 {self.lesson.rulebook.title} \u00b7 Ponticello",
+            "lesson": self.lesson,
+            "number": self.number,
+            "step": self.step,
+            "praise": praise,
+            "tries": [] if self.verdict else self.tries(),
+            "answer": "" if self.verdict else self.answer(),
+            "next_step": f"/learn/{self.lesson.rulebook.name}/{self.number + 1}" if self.verdict else "",
+        }
+        context = self.turn_context()
+        return {**context, **shown, "may": dict.fromkeys(context["may"], False)}  # a turn is all that there is to do
