@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from ponticello.analysis.puzzles.exhaustion import FAR
 from ponticello.analysis.puzzles.finder import script_after
-from ponticello.analysis.puzzles.solver import FAR, Solver, whole_turns
+from ponticello.analysis.puzzles.solver import Solver, whole_turns
 from ponticello.engine import verbs
 from ponticello.engine.verbs import CHANCE
 from ponticello.games import names, rulebook

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ponticello.analysis.puzzles.solver import WINNING
+from ponticello.analysis.puzzles.exhaustion import WINNING
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData, PonticelloError
 from ponticello.engine.game import Goal, Rulebook

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from ponticello.analysis.puzzles.book import WIN, Puzzle, Refutation, write_turn
+from ponticello.analysis.puzzles.exhaustion import FAR
 from ponticello.analysis.puzzles.finder import FEWEST_TURNS, Finding, Turn, at_a_glance, same, tempting
-from ponticello.analysis.puzzles.solver import FAR, whole_turns
+from ponticello.analysis.puzzles.solver import whole_turns
 from ponticello.engine.game import Rulebook, spell
 from ponticello.engine.mind import Level
 from ponticello.engine.verbs import CHANCE

@@ -36,18 +36,20 @@ class Attempt:
         return self.found >= self.puzzle.asked
 
     @property
+    def at(self) -> int:
+        """How many turns of the line have been played; once it is solved, as many as there are up to the last answer."""
+        answers = self.puzzle.answers
+        return answers[-1] + 1 if self.solved else answers[self.found]
+
+    @property
     def position(self) -> Position:
-        """Where one stands; once it is solved, where the last answer has led."""
-        steps, answers = self.puzzle.steps, self.puzzle.answers
-        if not self.solved:
-            return steps[answers[self.found]][0]
-        return after_moves(*steps[answers[-1]])
+        """Where one stands."""
+        return after_moves(*self.puzzle.steps[self.at - 1]) if self.at else self.puzzle.position
 
     @property
     def last(self) -> tuple[int, ...]:
         """The actions of the last turn of a player, to be marked on the board."""
-        at = self.puzzle.answers[-1] + 1 if self.solved else self.puzzle.answers[self.found]
-        for _, moves in reversed(self.puzzle.steps[:at]):
+        for _, moves in reversed(self.puzzle.steps[: self.at]):
             if moves[0].seat != CHANCE:
                 return tuple(move.action for move in moves)
         return self.puzzle.match.last_actions()
@@ -55,10 +57,7 @@ class Attempt:
     @property
     def cards(self) -> tuple[Move, ...]:
         """What chance will turn up from here on."""
-        at = 0 if self.found == 0 else self.puzzle.answers[min(self.found, self.puzzle.asked) - 1] + 1
-        before = len([moves for _, moves in self.puzzle.steps[:at] if moves[0].seat == CHANCE])
-        shown = 1 if self.found and not self.solved else 0  # the card that followed the last answer lies there already
-        return self.puzzle.cards[before + shown :]
+        return self.puzzle.cards[sum(moves[0].seat == CHANCE for _, moves in self.puzzle.steps[: self.at]) :]
 
     def told(self) -> list[str]:
         """Returns what is asked, what has happened since the last answer, and which cards will come."""
@@ -74,10 +73,13 @@ class Attempt:
 
     def try_turn(self, text: str) -> Tried:
         """Returns what comes of a whole turn; raises what refuses it, also if something of it is missing."""
-        moves = self.position.moves_of(text, self.puzzle.seat)
-        return self.try_moves(moves)
+        return self._try(self.position.moves_of(text, self.puzzle.seat))
 
-    def try_moves(self, moves: Sequence[Move]) -> Tried:
+    def try_actions(self, actions: Sequence[int]) -> Tried:
+        """Returns what comes of a whole turn, given by the numbers of its actions."""
+        return self._try([self.position.move(action, self.puzzle.seat) for action in actions])
+
+    def _try(self, moves: Sequence[Move]) -> Tried:
         """Returns what comes of the moves of a turn."""
         position, seat = self.position, self.puzzle.seat
         for number, move in enumerate(moves):
@@ -107,14 +109,12 @@ def after_moves(position: Position, moves: Sequence[Move]) -> Position:
     return position
 
 
-def after_reply(attempt: Attempt, tried: Tried) -> tuple[Position, tuple[int, ...]]:
-    """Returns the position after a wrong turn and what it is answered with, if that is known, and the actions that came last."""
-    position, moves = after_moves(attempt.position, tried.moves), tried.moves
+def reply_to(attempt: Attempt, tried: Tried) -> tuple[Move, ...]:
+    """Returns what a wrong turn is answered with, if that is known."""
     reply = tried.refutation.reply if tried.refutation is not None else ""
-    if reply and not is_number(reply):
-        _, moves = read_turn(position, reply)
-        position = after_moves(position, moves)
-    return position, tuple(move.action for move in moves)
+    if not reply or is_number(reply):
+        return ()
+    return read_turn(after_moves(attempt.position, tried.moves), reply)[1]
 
 
 def is_number(reply: str) -> bool:
