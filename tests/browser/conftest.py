@@ -47,12 +47,12 @@ class Running:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self._folder = folder
+        self.folder = folder
         self.start()
 
     def start(self) -> None:
         """Starts it, anew after it was stopped."""
-        file = f"sqlite:///{self._folder}/table.db"
+        file = f"sqlite:///{self.folder}/table.db"
         pauses = (0.0, 0.1, 0.2, 0.5, 1.0, 5.0, 20.0, 60.0)
         wanted = Settings(
             database=file, bot_pause=0.05, warm=False, limits=False, upkeep=0.2, push_local=True, push_pauses=pauses

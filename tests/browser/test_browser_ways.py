@@ -25,6 +25,7 @@ PAGES = [
     "/rules/ponte",
     "/rules/connections",
     "/docs",
+    "/import",
     "/offline",
 ]
 GAMES = ["ponte", "skybridge", "hashi", "connections"]

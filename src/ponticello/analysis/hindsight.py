@@ -37,14 +37,15 @@ def hindsight(
     After `seconds` the rest is left as bounds with a gap, and so it is after Ctrl-C. `progress` is called with everything known
     so far, each time that more is. `workers` are the threads of the solver; as many as there are cores if left out.
     """
-    found = follow_hindsight(match, seat, seconds=seconds, workers=workers)
-    latest = next(found)
+    latest: Hindsight | None = None
     try:
-        for latest in found:
+        for latest in follow_hindsight(match, seat, seconds=seconds, workers=workers):
             if progress is not None:
                 progress(latest)
     except KeyboardInterrupt:
-        pass
+        if latest is None:
+            raise
+    assert latest is not None
     return latest
 
 
@@ -148,7 +149,7 @@ class _Search:
             optimum,
             known.line[: optimum.turns],
             known.standing - rest,
-            min(optimum.ceiling, known.bound - rest),
+            known.bound - rest,
             seconds=seconds,
             workers=self.workers,
         )

@@ -29,6 +29,7 @@ from ponticello.cli.commands.players import players_command
 from ponticello.cli.commands.print import print_command
 from ponticello.cli.commands.puzzles import puzzle_command, puzzles_group
 from ponticello.cli.commands.replay import replay_command
+from ponticello.cli.commands.review import review_command
 from ponticello.cli.commands.score import score_command
 from ponticello.cli.commands.serve import serve_command
 from ponticello.cli.commands.show import show_command
@@ -43,6 +44,7 @@ COMMANDS = (  # in the order of the help page
     learn_command,
     play_command,
     replay_command,
+    review_command,
     show_command,
     gif_command,
     verify_command,

@@ -25,7 +25,7 @@ class Optimum:
 
     model: Any  # a CpModel without an objective
     standing: Any  # of the seat after the last of the turns: a linear expression, or a number where nothing can be changed
-    ceiling: int  # a standing above which it cannot come, for a reason that needs no solver
+    standings: Sequence[int]  # in rising order: all that can be reached, and perhaps more; what is missing needs no search
     turns: int  # how many turns of the seat are in it
     played: int  # the standing after the last of these turns if all were as they really were
     read: Callable[[Callable[[Any], int]], Turns]  # (the value of a variable in a solution) -> the turns

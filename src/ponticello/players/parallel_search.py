@@ -76,6 +76,20 @@ class Tree:
         self.simulations += done
         return done
 
+    def keep_only(self, plan: Records[Plan], action: int) -> None:
+        """Leaves one action to try in a position that has not been thought about, as if nothing else were legal."""
+        self.grow(plan, 1)  # so that its actions are in the tree
+        root = self.nodes[0]
+        place = root.first + int(np.flatnonzero(self.children["action"] == action)[0])
+        root.first, root.children = place, 1
+        for node in (root, self.nodes[place]):
+            node.visits = node.total = node.later_visits = node.later_total = 0
+        root.won, root.floor = 0, UNCERTAIN
+        cards = self.counts[CARDS]
+        self._count_anew(self.counts[USED])
+        self.counts[CARDS] = cards  # whichever action it is, with the same seed it meets the same
+        self.simulations = 0
+
     @property
     def children(self) -> np.ndarray:
         """The actions of the position, as the tree knows them."""
@@ -160,6 +174,11 @@ class ParallelSearch:
             tries[tree.children["action"]] += tree.children["visits"]
         second, first = np.partition(tries, -2)[-2:]
         return int(first - second)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a tree has looked at all that can follow from the position, as far as that could matter."""
+        return any(tree.nodes[0].won != 0 for tree in self.trees)
 
     def promise(self, action: int) -> tuple[int, float]:
         """Returns who certainly wins after an action, 0 if nobody does, and the mean result of whoever plays it."""

@@ -21,6 +21,7 @@ class Decision:
     line: tuple[Move, ...]  # how the game may go on, the move first
     simulations: int = 0
     seconds: float = 0.0
+    certain: bool = False  # whether all that can follow was looked at, so that what is expected is what is best play's due
 
 
 @dataclass(frozen=True)

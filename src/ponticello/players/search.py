@@ -60,7 +60,8 @@ class SearchPlayer(BasePlayer):
 
         run.finish(tell if asked.progress is not None else None, asked.cancelled)
         move = seen.move(search.best_action(seat), seat)
-        return Decision(move, self._expected(seen, move), tuple(self._line(seen, move)), run.done, run.passed)
+        expected = expected_after(search, seen.players, move)
+        return Decision(move, expected, tuple(self._line(seen, move)), run.done, run.passed, search.is_settled)
 
     def _search_for(self, seen: Position, seat: int) -> ParallelSearch:
         """Returns trees for a position: those of the last question if that was part of the same game."""
@@ -70,21 +71,6 @@ class SearchPlayer(BasePlayer):
             self._search = ParallelSearch(type(root), seen.game.rulebook.actions, plan, self._threads, self._seed)
         self._search.turn_to(root)
         return self._search
-
-    def _expected(self, seen: Position, move: Move) -> tuple[float, ...]:
-        """Returns what every seat may expect if the move is played: the mover's mean, and of the rest the others' shares."""
-        assert self._search is not None
-        won, mean = self._search.promise(move.action)
-        if seen.players == 1:
-            return (mean / 100,)
-        if won:
-            return tuple((won >> seat & 1) / won.bit_count() for seat in range(seen.players))
-        overall = self._search.mean_results()[: seen.players]
-        mine = min(max(mean / ONE, 0.0), 1.0)
-        others = sum(overall) - overall[move.seat]
-        if others <= 0:
-            return tuple(mine if seat == move.seat else (1 - mine) / (seen.players - 1) for seat in range(seen.players))
-        return tuple(mine if seat == move.seat else (1 - mine) * share / others for seat, share in enumerate(overall))
 
     def _line(self, seen: Position, move: Move) -> list[Move]:
         """Returns how the game may go on, as far as the tree knows and nobody's hidden moves or cards stand between."""
@@ -97,6 +83,21 @@ class SearchPlayer(BasePlayer):
             line.append(position.move(action, seat))
             position = position.play(line[-1])
         return line
+
+
+def expected_after(search: ParallelSearch, players: int, move: Move) -> tuple[float, ...]:
+    """Returns what every seat may expect if a move is played: the mover's mean, and of the rest the others' shares."""
+    won, mean = search.promise(move.action)
+    if players == 1:
+        return (mean / 100,)
+    if won:
+        return tuple((won >> seat & 1) / won.bit_count() for seat in range(players))
+    overall = search.mean_results()[:players]
+    mine = min(max(mean / ONE, 0.0), 1.0)
+    others = sum(overall) - overall[move.seat]
+    if others <= 0:
+        return tuple(mine if seat == move.seat else (1 - mine) / (players - 1) for seat in range(players))
+    return tuple(mine if seat == move.seat else (1 - mine) * share / others for seat, share in enumerate(overall))
 
 
 def plan_of(mind: Mind, seen: Position, seat: int) -> Records[Plan]:

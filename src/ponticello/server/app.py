@@ -141,8 +141,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    pages = (site, lobby, lessons, render, socket, table_page, replay, review_page, import_page, trying, pictures, embed, profile, results, metrics, api_docs)
-    for part in (*pages, puzzles, push_routes, routes, review_routes, talk_routes):
+    pages = (site, lobby, lessons, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
+    for part in (*pages, review_page, trying, import_page, puzzles, push_routes, routes, review_routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

@@ -52,6 +52,12 @@ def serve_command(
     open_per_address: Annotated[
         int, typer.Option(metavar="N", min=1, help="The same for an address in a day; a whole school may share one.")
     ] = 500,
+    reviews_per_day: Annotated[
+        int, typer.Option(metavar="N", min=0, help="How many reviews of finished matches one guest may ask for in a day.")
+    ] = 30,
+    imports_per_day: Annotated[
+        int, typer.Option(metavar="N", min=0, help="How many records from elsewhere one guest may bring in a day.")
+    ] = 30,
     connections: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many may be connected at a time, to each process.")
     ] = 10_000,
@@ -104,6 +110,8 @@ def serve_command(
         memory=memory,
         open_per_guest=open_per_guest,
         open_per_address=open_per_address,
+        reviews_per_day=reviews_per_day,
+        imports_per_day=imports_per_day,
         connections=ConnectionLimits(most=connections, most_of_address=per_address),
         push=push,
     )

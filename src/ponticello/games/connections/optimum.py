@@ -15,7 +15,7 @@ from typing import Any
 
 from ponticello.engine.optimum import Coming, Optima, Optimum, Turns
 from ponticello.engine.verbs import CHANCE
-from ponticello.games.connections.board import BLANK, CELLS, CODES, NEXT, NOTHING, SIDES, SPOT
+from ponticello.games.connections.board import BLANK, CELLS, CODES, EAST, NEXT, NORTH, NOTHING, SIDES, SPOT
 from ponticello.games.connections.rules import DRAWS, ROUNDS, SPIRALS, Connections, play, points, turned
 
 Way = tuple[int, int, int]  # an open tile: its cell, its place in the order of tiles, its quarter turns
@@ -24,7 +24,7 @@ Way = tuple[int, int, int]  # an open tile: its cell, its place in the order of 
 def optimum(state: Connections, seat: int, coming: Coming) -> Optimum:
     """Returns the model of all that a seat can still do in the running game."""
     tiles, played = rest_of_game(state, seat, coming)
-    return Garden(state, seat, tiles).optimum(-lost_for_good(state, seat), played)
+    return Garden(state, seat, tiles).optimum(played)
 
 
 def rest_of_game(state: Connections, seat: int, coming: Coming) -> tuple[list[int], int]:
@@ -59,13 +59,19 @@ OPTIMA = Optima(optimum, ceiling, fewest_win=True)
 
 @dataclass
 class Garden:
-    """The variables of a model: where each open tile lies and how, and which cells and tiles are spirals."""
+    """The variables of a model: where each open tile lies and how, and which cells and tiles are spirals.
+
+    What a side of a cell shows, and whether a cell has been laid open before a tile comes, follows from that, but the rules are
+    about these, and the solver learns from them.
+    """
 
     state: Connections
     seat: int
     tiles: list[int]  # in the order in which they are turned up
     model: Any = None
     ways: dict[Way, Any] = field(default_factory=dict)
+    shows: dict[tuple[int, int, int], Any] = field(default_factory=dict)  # by cell, side and code, of open tiles
+    opened: dict[tuple[int, int], Any] = field(default_factory=dict)  # by cell and time: laid open by then
 
     def __post_init__(self) -> None:
         from ortools.sat.python import cp_model
@@ -76,19 +82,20 @@ class Garden:
         self.spiral_cells = {cell: self._bool() for cell in self.cells}
         self.spiral_tiles = {time: self._bool() for time in self.times}
         self._lay_tiles()
+        self._show_sides()
         self._fit_sides()
         self._extend_connections()
 
-    def optimum(self, most: int, played: int) -> Optimum:
+    def optimum(self, played: int) -> Optimum:
         """Returns the model with everything that is asked of it."""
         reached = []
-        for cell in self.cells:
-            for side in range(SIDES):
-                number = self.state.numbers[self.seat, SPOT[cell, side]] if SPOT[cell, side] != NOTHING else 0
-                if number:
-                    reached += [number * var for way, var in self._at(cell) if self.code(way, side) != BLANK]
-        standing = sum(reached) - sum(self.spiral_tiles.values()) - points(self.state, self.seat)
-        return Optimum(self.model, standing, most, len(self.tiles), played, self.read, self.hint)
+        for cell, side, code in self.shows:
+            if SPOT[cell, side] != NOTHING and code != BLANK:
+                reached.append(self.state.numbers[self.seat, SPOT[cell, side]] * self.shows[cell, side, code])
+        standing = sum(reached) - sum(self.spiral_cells.values()) - points(self.state, self.seat)
+        worst = points(self.state, self.seat) + len(self.tiles)
+        standings = range(-worst, 1 - lost_for_good(self.state, self.seat))
+        return Optimum(self.model, standing, standings, len(self.tiles), played, self.read, self.hint)
 
     def _bool(self) -> Any:
         return self.model.new_bool_var("")
@@ -120,34 +127,45 @@ class Garden:
             open_ways = [var for (_, t, _), var in self.ways.items() if t == time]
             self.model.add_exactly_one([self.spiral_tiles[time], *open_ways])
 
+    def _show_sides(self) -> None:
+        """A side of a cell shows what the tile there does; a spiral shows nothing."""
+        for cell in self.cells:
+            for side in range(SIDES):
+                for code in range(CODES):
+                    showing = [var for way, var in self._at(cell) if self.code(way, side) == code]
+                    if showing:
+                        self.shows[cell, side, code] = self._bool()
+                        self.model.add(self.shows[cell, side, code] == sum(showing))
+
     def _fit_sides(self) -> None:
         """Between two cells that are free now runs a wide connection, a narrow one or none, and open tiles show that."""
         for cell in self.cells:
-            for side in (0, 1):
+            for side in (NORTH, EAST):
                 beside = int(NEXT[cell, side])
                 if beside not in self.cells:
                     continue
                 between = [self._bool() for _ in range(CODES)]
                 self.model.add_exactly_one(between)
                 for code in range(CODES):
-                    for here, facing in ((cell, side), (beside, side ^ 2)):
-                        shown = [var for way, var in self._at(here) if self.code(way, facing) == code]
-                        self.model.add(sum(shown) <= between[code])
+                    for key in ((cell, side, code), (beside, side ^ 2, code)):
+                        if key in self.shows:
+                            self.model.add_implication(self.shows[key], between[code])
 
     def _extend_connections(self) -> None:
         """An open tile extends a connection: it opens to what lies there now, or to a cell laid open before it."""
-        is_open: dict[tuple[int, int], Any] = {}  # by cell and time: whether it has been laid open before that
         for cell in self.cells:
+            before: Any = 0
             for time in self.times:
-                before = [var for way, var in self._at(cell) if way[1] < time]
-                if before:
-                    is_open[cell, time] = self._bool()
-                    self.model.add(sum(before) == is_open[cell, time])
+                self.opened[cell, time] = self._bool()
+                now = [var for way, var in self._at(cell) if way[1] == time]
+                self.model.add(self.opened[cell, time] == before + sum(now))
+                before = self.opened[cell, time]
         for way, var in self.ways.items():
             cell, time, _ = way
             if not any(self.state.links[self.seat, row] >> cell & 1 for row in rows(self.sides(way))):
                 towards = [int(NEXT[cell, side]) for side in range(SIDES) if self.code(way, side) != BLANK]
-                self.model.add_bool_or([~var, *(is_open[other, time] for other in towards if (other, time) in is_open)])
+                before = [self.opened[other, time - 1] for other in towards if (other, time - 1) in self.opened]
+                self.model.add_bool_or([~var, *before])
 
     # Turns
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ponticello.engine.bits import count_bits
 from ponticello.engine.optimum import Coming, Optima, Optimum, Turns
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.hashi.awards import CONNECTED, FIRST, ISLAND_POINTS, LATER, SOLO_UNTIL, islands_for, points
@@ -69,20 +70,31 @@ def outlook(state: Hashi, seat: int, coming: Coming) -> Outlook:
     return Outlook(cards, tuple(last), points(now, seat))
 
 
-def ceiling(state: Hashi, seat: int, coming: Coming) -> int:
-    """Returns points that cannot be surpassed: every island that can still get its bridges is finished, every award scored."""
-    ahead = outlook(state, seat, coming)
+def totals(state: Hashi, seat: int, ahead: Outlook) -> list[int]:
+    """Returns the points that a seat could end with, and perhaps some that it could not: so many islands, and these awards.
+
+    It says for instance that 59 is out of reach: without an award for flags an island is not finished, and with both of them the
+    total is even. The highest takes for granted that every island is finished which can still get its bridges.
+    """
     hopeless = sum(1 << island for island in range(ISLANDS) if not can_be_finished(state, seat, island))
     numbers = len(ahead.cards) + (state.phase == START)
-    free = bin(state.free[seat] & ~hopeless).count("1")
-    islands = ISLANDS - bin(hopeless).count("1") - max(0, free - numbers)
-    total = ISLAND_POINTS * islands
+    too_many = max(0, count_bits(state.free[seat] & ~hopeless) - numbers)
+    most, fewest = ISLANDS - count_bits(hopeless) - too_many, count_bits(state.finished[seat])
+    ways = [(0, most)]  # points for awards, and how many islands can then be finished
     for award in range(AWARDS):
-        if state.award[seat, award]:
-            total += state.award[seat, award]
-        elif (islands >= CONNECTED) if award == SIX else not islands_for(state, award) & hopeless:
-            total += int(FIRST[award] if min(ahead.cards) <= ahead.deadlines[award] else LATER[award])
-    return total
+        out_of_reach = award != SIX and islands_for(state, award) & hopeless != 0
+        values = [state.award[seat, award]]
+        if values == [0] and not out_of_reach:
+            values += [int(FIRST[award])] if min(ahead.cards) <= ahead.deadlines[award] else []
+            values += [int(LATER[award])] if max(ahead.cards) > ahead.deadlines[award] else []
+        unfinished = int(award != SIX and not out_of_reach)
+        ways = [(sum_ + value, left - (unfinished if value == 0 else 0)) for sum_, left in ways for value in values]
+    return sorted({value + ISLAND_POINTS * islands for value, left in ways for islands in range(fewest, left + 1)})
+
+
+def ceiling(state: Hashi, seat: int, coming: Coming) -> int:
+    """Returns the most points that could be left in a game, without any search."""
+    return totals(state, seat, outlook(state, seat, coming))[-1]
 
 
 def can_be_finished(state: Hashi, seat: int, island: int) -> bool:
@@ -97,7 +109,7 @@ def optimum(state: Hashi, seat: int, coming: Coming) -> Optimum | None:
     """Returns the model of all that a seat can still do; in company the first number goes to a neighbour and changes nothing."""
     if state.phase == START and state.seats > 1:
         return None
-    return Plan(state, seat, outlook(state, seat, coming)).optimum(ceiling(state, seat, coming))
+    return Plan(state, seat, outlook(state, seat, coming)).optimum()
 
 
 OPTIMA = Optima(optimum, ceiling)
@@ -105,18 +117,23 @@ OPTIMA = Optima(optimum, ceiling)
 
 @dataclass
 class Plan:
-    """The variables of a model. Those by island and round say that the number of that round is written there, and so on."""
+    """The variables of a model. Each thing that happens in a round is one, and so is that it has happened by the end of a round:
+    the second kind is what the rules are about, and what the solver learns from."""
 
     state: Hashi
     seat: int
     ahead: Outlook
     model: Any = None
     writes: dict[tuple[int, int, int], Any] = field(default_factory=dict)  # by island, round and number
-    finishes: dict[tuple[int, int, int], Any] = field(default_factory=dict)  # written so, and finished in the end
+    numbered: dict[tuple[int, int], Any] = field(default_factory=dict)  # by island and round: it has a number by then
+    shows: dict[tuple[int, int], Any] = field(default_factory=dict)  # by island and number: what it shows in the end
+    finishes: dict[tuple[int, int], Any] = field(default_factory=dict)  # shows it, and is finished in the end
+    in_time: dict[tuple[int, int], Any] = field(default_factory=dict)  # by island and round: finished by then
     first: dict[tuple[int, int], Any] = field(default_factory=dict)  # by line and round: its first bridge
     second: dict[tuple[int, int], Any] = field(default_factory=dict)
+    used: dict[tuple[int, int], Any] = field(default_factory=dict)  # by line and round: it has a bridge by then
+    doubled: dict[tuple[int, int], Any] = field(default_factory=dict)  # two of them
     draws: dict[int, Any] = field(default_factory=dict)  # by round: whether the bridges of its card are drawn
-    in_time: dict[tuple[int, int], Any] = field(default_factory=dict)  # by island and round: finished by then
 
     def __post_init__(self) -> None:
         from ortools.sat.python import cp_model
@@ -127,128 +144,143 @@ class Plan:
         self.rounds = sorted(self.ahead.cards)
         self._write_numbers()
         self._draw_bridges()
+        self._keep_lines()
         self._reach_flags()
         self._finish_islands()
 
-    def optimum(self, most: int) -> Optimum:
+    def optimum(self) -> Optimum:
         """Returns the model with everything that is asked of it."""
         total = ISLAND_POINTS * sum(self.finished_by(island, ROUNDS) for island in range(ISLANDS)) + self._awards()
         turns = len(self.rounds) + (self.state.phase == START)
-        return Optimum(self.model, total, most, turns, self.ahead.played, self.read, self.hint)
+        standings = totals(self.state, self.seat, self.ahead)
+        return Optimum(self.model, total, standings, turns, self.ahead.played, self.read, self.hint)
 
     def _bool(self) -> Any:
         return self.model.new_bool_var("")
+
+    def _happened(self, events: dict[int, Any]) -> dict[int, Any]:
+        """Returns for each round whether one of some events, by round, has happened by its end; none happens after another."""
+        happened: dict[int, Any] = {}
+        before: Any = 0
+        for number_round in sorted(events):
+            happened[number_round] = self._bool()
+            self.model.add(happened[number_round] == before + events[number_round])
+            before = happened[number_round]
+        return happened
 
     # The rules
 
     def _write_numbers(self) -> None:
         """A card's number goes on one island at the most, an island takes one number; a lone player begins with a 3 or a 4."""
-        if self.state.phase == START:
+        first = [SET_UP] if self.state.phase == START else []
+        if first:
             for action in range(START_3, TURN_UP):
                 if self.state.flag[first_island(action)] == NO_FLAG:
                     self.writes[first_island(action), SET_UP, first_number(action)] = self._bool()
             self.model.add_exactly_one(self.writes.values())
+        for number_round, card in self.ahead.cards.items():
+            able = [island for island in self.free if number_of(card) >= self.state.bridges[self.seat, island]]
+            self.writes |= {(island, number_round, number_of(card)): self._bool() for island in able}
+            self.model.add_at_most_one(self.writes[island, number_round, number_of(card)] for island in able)
         for island in self.free:
-            for number_round, card in self.ahead.cards.items():
-                if number_of(card) >= self.state.bridges[self.seat, island]:
-                    self.writes[island, number_round, number_of(card)] = self._bool()
-        for number_round in self.rounds:
-            self.model.add_at_most_one(self.written(lambda i, r, n, now=number_round: r == now))
-        for island in self.free:
-            self.model.add_at_most_one(self.written(lambda i, r, n, here=island: i == here))
-
-    def written(self, wanted: Callable[..., bool]) -> list[Any]:
-        """Returns the variables of the numbers that are written as wanted, by island, round and number."""
-        return [variable for key, variable in self.writes.items() if wanted(*key)]
+            own = [key for key in self.writes if key[0] == island]
+            events = {now: sum(self.writes[key] for key in own if key[1] == now) for now in first + self.rounds}
+            self.numbered |= {(island, now): by_then for now, by_then in self._happened(events).items()}
+            for number in {key[2] for key in own}:
+                self.shows[island, number] = self._bool()
+                self.model.add(self.shows[island, number] == sum(self.writes[key] for key in own if key[2] == number))
+            self.model.add_at_most_one(self.shows[key] for key in self.shows if key[0] == island)
 
     def numbered_by(self, island: int, last: int) -> Any:
         """Returns whether an island has a number by the end of a round."""
-        if self.state.number[self.seat, island]:
-            return 1
-        return sum(self.written(lambda i, r, n: i == island and r <= last))
+        return 1 if self.state.number[self.seat, island] else self.numbered[island, last]
 
     def _draw_bridges(self) -> None:
-        """Of each card all bridges are drawn or none; two a line, no crossing, a number at an end of the line."""
-        for number_round in self.rounds:
-            self.draws[number_round] = self._bool()
-            for line in self.lines:
-                self.second[line, number_round] = self._bool()
-                if self.state.spans[self.seat, line] == 0:
-                    self.first[line, number_round] = self._bool()
-            drawn = [var for (_, r), var in [*self.first.items(), *self.second.items()] if r == number_round]
-            self.model.add(sum(drawn) == bridges_of(self.ahead.cards[number_round]) * self.draws[number_round])
+        """Of each card all bridges are drawn or none."""
         for line in self.lines:
-            self.model.add_at_most_one(self.second[line, r] for r in self.rounds)
+            self.second |= {(line, now): self._bool() for now in self.rounds}
             if self.state.spans[self.seat, line] == 0:
-                self._open_line(line)
+                self.first |= {(line, now): self._bool() for now in self.rounds}
+        for now in self.rounds:
+            self.draws[now] = self._bool()
+            drawn = [var for (_, r), var in [*self.first.items(), *self.second.items()] if r == now]
+            self.model.add(sum(drawn) == bridges_of(self.ahead.cards[now]) * self.draws[now])
 
-    def _open_line(self, line: int) -> None:
-        """The first bridge of a line comes before the second, and when an end has a number; no line that crosses it is used."""
-        self.model.add_at_most_one(self.first[line, r] for r in self.rounds)
-        a, b = self.state.line_a[line], self.state.line_b[line]
-        for last in self.rounds:
-            self.model.add(sum(self.second[line, r] for r in self.rounds if r <= last) <= self.used_by(line, last))
-            self.model.add(self.first[line, last] <= self.numbered_by(a, last) + self.numbered_by(b, last))
-        for other in self.lines:
-            if other < line and self.state.crossing[line] >> other & 1:
-                self.model.add(self.used_by(line, ROUNDS) + self.used_by(other, ROUNDS) <= 1)
+    def _keep_lines(self) -> None:
+        """A line takes two bridges, the first of them when an end has a number, and none if a line that crosses it has one."""
+        for line in self.lines:
+            events = {now: self.second[line, now] for now in self.rounds}
+            self.doubled |= {(line, now): by_then for now, by_then in self._happened(events).items()}
+            if self.state.spans[self.seat, line]:
+                continue
+            events = {now: self.first[line, now] for now in self.rounds}
+            self.used |= {(line, now): by_then for now, by_then in self._happened(events).items()}
+            a, b = self.state.line_a[line], self.state.line_b[line]
+            for now in self.rounds:
+                self.model.add_implication(self.doubled[line, now], self.used[line, now])
+                self.model.add(self.used[line, now] <= self.numbered_by(a, now) + self.numbered_by(b, now))
+            for other in self.lines:
+                if other < line and self.state.crossing[line] >> other & 1:
+                    self.model.add_at_most_one(self.used[line, self.rounds[-1]], self.used[other, self.rounds[-1]])
 
-    def used_by(self, line: int, last: int) -> Any:
-        """Returns whether a line has a bridge by the end of a round."""
-        if self.state.spans[self.seat, line]:
-            return 1
-        return sum(self.first[line, r] for r in self.rounds if r <= last and (line, r) in self.first)
+    def used_at_last(self, line: int) -> Any:
+        """Returns whether a line has a bridge in the end."""
+        return 1 if self.state.spans[self.seat, line] else self.used[line, self.rounds[-1]]
 
     def bridges_by(self, island: int, last: int) -> Any:
         """Returns how many bridges reach an island by the end of a round."""
-        at = self.state.lines_at[island]
-        drawn = [var for (line, r), var in [*self.first.items(), *self.second.items()] if at >> line & 1 and r <= last]
+        lines = [line for line in self.lines if self.state.lines_at[island] >> line & 1]
+        drawn = [kind[line, last] for kind in (self.used, self.doubled) for line in lines if (line, last) in kind]
         return self.state.bridges[self.seat, island] + sum(drawn)
 
     def _reach_flags(self) -> None:
         """A flagged island gets its number only in a round after the one in which a bridge first reached it."""
         for island in self.free:
             if self.state.flag[island] != NO_FLAG and self.state.bridges[self.seat, island] == 0:
-                for number_round in self.rounds:
-                    reaching = self.bridges_by(island, number_round - 1)
-                    self.model.add(self.numbered_by(island, number_round) <= reaching)
+                lines = [line for line in self.lines if self.state.lines_at[island] >> line & 1]
+                for now in self.rounds:
+                    reaching = [self.used[line, now - 1] for line in lines if (line, now - 1) in self.used]
+                    self.model.add_bool_or([~self.numbered[island, now], *reaching])
 
     def _finish_islands(self) -> None:
         """No island gets more bridges than its number, or than six without one; with exactly its number it is finished."""
         for island in range(ISLANDS):
             if self.state.finished[self.seat] >> island & 1:
                 continue
-            reaching = self.bridges_by(island, ROUNDS)
-            own = self._numbers_of(island)
+            reaching = self.bridges_by(island, self.rounds[-1])
+            numbers = self._numbers_of(island)
             if self.state.number[self.seat, island]:
                 self.model.add(reaching <= self.state.number[self.seat, island])
             else:
-                self.model.add(reaching <= HIGHEST + sum((n - HIGHEST) * self.writes[i, r, n] for i, r, n in own))
-            for key in own:
-                self.finishes[key] = self._bool()
-                if key in self.writes:
-                    self.model.add_implication(self.finishes[key], self.writes[key])
-            self.model.add(reaching >= sum(n * self.finishes[i, r, n] for i, r, n in own))
+                self.model.add(reaching <= HIGHEST + sum((n - HIGHEST) * self.shows[island, n] for n in numbers))
+            for number in numbers:
+                self.finishes[island, number] = self._bool()
+                if (island, number) in self.shows:
+                    self.model.add_implication(self.finishes[island, number], self.shows[island, number])
+            self.model.add(reaching >= sum(n * self.finishes[island, n] for n in numbers))
 
-    def _numbers_of(self, island: int) -> list[tuple[int, int, int]]:
-        """Returns the number that an unfinished island has, or all it could get, by island, round and number."""
+    def _numbers_of(self, island: int) -> list[int]:
+        """Returns the number that an unfinished island has, or all it could get."""
         number = self.state.number[self.seat, island]
-        return [(island, SET_UP, number)] if number else [key for key in self.writes if key[0] == island]
+        return [number] if number else [n for i, n in self.shows if i == island]
 
     def finished_by(self, island: int, last: int) -> Any:
         """Returns whether an island is finished by the end of a round; one that is gets no bridges later."""
         if self.state.finished[self.seat] >> island & 1:
             return 1
-        own = [key for key in self._numbers_of(island) if key[1] <= last]
+        numbers = self._numbers_of(island)
         if last >= self.rounds[-1]:
-            return sum(self.finishes[key] for key in own)
+            return sum(self.finishes[island, n] for n in numbers)
         if last < self.rounds[0]:
             return 0
         if (island, last) not in self.in_time:
-            early = {key: self._bool() for key in own}
-            for key, is_early in early.items():
-                self.model.add_implication(is_early, self.finishes[key])
-            self.model.add(self.bridges_by(island, last) >= sum(key[2] * is_early for key, is_early in early.items()))
+            early = {n: self._bool() for n in numbers}
+            for n, is_early in early.items():
+                self.model.add_implication(is_early, self.finishes[island, n])
+                if (island, n) in self.shows:
+                    by_then = [var for (i, r, number), var in self.writes.items() if (i, number) == (island, n) and r <= last]
+                    self.model.add(is_early <= sum(by_then))
+            self.model.add(self.bridges_by(island, last) >= sum(n * is_early for n, is_early in early.items()))
             self.in_time[island, last] = sum(early.values())
         return self.in_time[island, last]
 
@@ -296,7 +328,7 @@ class Plan:
             a, b = self.state.line_a[line], self.state.line_b[line]
             for start, end in ((a, b), (b, a)):
                 enters = self._bool()
-                self.model.add(enters <= self.used_by(line, ROUNDS))
+                self.model.add(enters <= self.used_at_last(line))
                 self.model.add_implication(enters, six[start])
                 self.model.add(steps[end] >= steps[start] + 1).only_enforce_if(enters)
                 entered[end].append(enters)

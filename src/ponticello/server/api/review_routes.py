@@ -1,4 +1,4 @@
-"""What programs can ask for when a match is over: its review, and to play on from one of its positions. Records can be brought."""
+"""What programs can ask for when a match is over: its review, and to play on from its positions. Records can be brought."""
 
 from __future__ import annotations
 

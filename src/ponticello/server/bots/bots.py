@@ -141,7 +141,7 @@ class Bots:
             await asyncio.wait({warming[0]})
 
     def _start_warming(self, name: str) -> tuple[asyncio.Task[None], float] | None:
-        """Returns what makes the players of a game ready, and until when a bot waits for it; nothing if they are, or need not be."""
+        """Returns what makes the players of a game ready, and until when a bot waits for it; None if nothing has to."""
         if name in self.ready or not self._matches.settings.warm or interpreted():
             return None
         if name not in self._warming:

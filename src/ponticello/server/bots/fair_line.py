@@ -1,4 +1,4 @@
-"""Who thinks next: the guest who has had the least so far, short questions before long ones, and what can wait after all others."""
+"""Who thinks next: the guest who has had the least so far, short questions before long ones, what can wait last of all."""
 
 from __future__ import annotations
 

@@ -207,7 +207,9 @@ class Table:
             return
         start, names = self.game.position(len(self.seats)), [seat.name for seat in self.seats]
         opening = self.facts.opening
-        self.match = opened(start, opening, self.facts.seed, names) if opening else Match(start, seed=self.facts.seed, names=names)
+        self.match = (
+            opened(start, opening, self.facts.seed, names) if opening else Match(start, seed=self.facts.seed, names=names)
+        )
         self._end_if_over()
         if opening is not None and opening.is_import and self.result is None:
             self.result = Result(CLOSED, ())

@@ -15,6 +15,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
+from ponticello.analysis.curve import STYLE as CURVE
 from ponticello.engine.drawing import THEMES
 from ponticello.engine.game import Rulebook, Value, spell
 from ponticello.engine.words import count, listed, mark, say
@@ -83,8 +84,9 @@ def all_games() -> tuple[Rulebook, ...]:
 
 @functools.cache
 def boards_css() -> str:
-    """Returns the styles of the pictures of all games in all themes."""
-    return "\n".join(book.style.css_for(theme) for book in all_games() for theme in THEMES)
+    """Returns the styles of the pictures of all games, and of their curves, in all themes."""
+    styles = [*(book.style for book in all_games()), CURVE]
+    return "\n".join(style.css_for(theme) for style in styles for theme in THEMES)
 
 
 @functools.cache

@@ -26,7 +26,7 @@ from ponticello.server.storage.reviews import OPEN
 from ponticello.table.match import ONLOOKER
 
 router = APIRouter(include_in_schema=False)
-AGAIN = 1500  # milliseconds after which a page looks whether more is worked out
+SOON, AGAIN = 500, 1500  # milliseconds after which a page looks whether anything, or more, is worked out
 
 BetterQuery = Annotated[bool, Query()]
 
@@ -51,7 +51,7 @@ async def review(
     state = {
         "state": kept.state if kept is not None else "none",
         "progress": server.reviews.progress(kept) if kept is not None else 0.0,
-        "again": AGAIN if kept is not None and kept.state == OPEN else None,
+        "again": None if kept is None or kept.state != OPEN else AGAIN if shown.curves else SOON,
     }
     context |= {"reviewing": True, "shown": shown, "is_better": better and bool(shown.better), **state}
     return await render(request, "review.html", reader=reader, **context)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from ponticello.analysis.curve import curve_svg
 from ponticello.analysis.model import Review, Step
 from ponticello.analysis.possible import Hindsight
+from ponticello.analysis.possible_curve import possible_svg
 from ponticello.analysis.summary import balance_words, verdict_words
 from ponticello.engine.people import called
 from ponticello.engine.words import say
@@ -40,7 +41,7 @@ class ReviewShown:
     better_words: str = ""
     balances: tuple[tuple[str, str], ...] = ()  # for each player, how the result came about
     named: tuple[NamedTurn, ...] = ()
-    curve: Markup = Markup("")
+    curves: tuple[Markup, ...] = ()  # of what was expected and, where that is known, of what was still possible
     possible: tuple[str, ...] = ()  # what was still possible now, for everybody of whom that is known
     hindsight: tuple[str, ...] = ()  # what was possible from the start
     no_hindsight: str = ""  # why that is not known
@@ -62,11 +63,20 @@ def review_shown(table: Table, found: Findings | None, number: int, theme: str) 
             better_words=match.position_after(step.at).tell(better) if step is not None and better else "",
             balances=tuple((seat.name, balance_words(review, k)) for k, seat in enumerate(table.seats)),
             named=named_turns(review, table),
-            curve=picture(curve_svg(review, at=number, theme=theme)),
+            curves=curves(review, found, number, theme),
             possible=tuple(still_possible(match, one, number) for one in found.hindsight.values()),
             hindsight=tuple(was_possible(table, one) for one in found.hindsight.values()),
             no_hindsight=why_no_hindsight(table),
         )
+
+
+def curves(review: Review, found: Findings, number: int, theme: str) -> tuple[Markup, ...]:
+    """Returns the curve of the game, and below it that of what was still possible, as far as it is known."""
+    drawn = [curve_svg(review, at=number, theme=theme, clickable=True)]
+    if found.hindsight:
+        steps, looked_back = [step.seat for step in review.steps], list(found.hindsight.values())
+        drawn.append(possible_svg(steps, looked_back, at=number, theme=theme, clickable=True))
+    return tuple(picture(svg) for svg in drawn)
 
 
 def better_turn(match: Match, step: Step | None) -> tuple[Move, ...]:

@@ -137,9 +137,16 @@ class Reviews:
                 log.error("a slice of the review of %s was lost: %s", id, error)
                 is_going_on = failures < TRIES
                 if not is_going_on:
-                    await self._storage.keep_review(id, self._server, FAILED, None, self._matches.now())
+                    await self._give_up(id)
             if not is_going_on:
                 return
+
+    async def _give_up(self, id: str) -> None:
+        """Leaves a review as it is. If only looking back has failed, it is done without that."""
+        kept = await self._storage.review(id)
+        content = Content.from_json(kept.content if kept is not None else None)
+        state = DONE if content.review is not None and Review.from_json(content.review).finished else FAILED
+        await self._storage.keep_review(id, self._server, state, None, self._matches.now())
 
     async def _slice(self, table: Table) -> bool:
         """Makes a review a little finer; tells whether there is more to do for it here."""
@@ -158,7 +165,7 @@ class Reviews:
         return await self._look_back(table, content)
 
     async def _look_back(self, table: Table, content: Content) -> bool:
-        """Works out what was still possible for everybody, one step after the other; a process of its own does, when none plays."""
+        """Works out what was still possible for everybody, one after the other, in a process of its own: all others go first."""
         seats = seats_to_look_back(table)
         known = {one.seat: one for one in map(Hindsight.from_json, content.hindsight)}
         seat = next((seat for seat in seats if seat not in known or not known[seat].done), None)

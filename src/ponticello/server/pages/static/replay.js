@@ -77,14 +77,15 @@ function start() {
 }
 
 document.addEventListener("click", (event) => {
-  const part = event.target.closest("[data-go], [data-look], [data-view], [data-do], .log a");
+  const part = event.target.closest("[data-go], [data-step], [data-look], [data-view], [data-do], .log a");
   if (!part || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (part.dataset.do === "whole") return zoom();
   if (part.dataset.do) return playing ? stop() : start();
   stop();
-  if (part.dataset.go) go(Number(part.dataset.go));
-  else look(new URL(part.href?.baseVal ?? part.href, location.href).searchParams);
+  if (part.dataset.go || part.dataset.step) go(Number(part.dataset.go ?? part.dataset.step));
+  else if (part.matches(".log a")) go(Number(new URL(part.href).searchParams.get(slider.name)));
+  else look(new URL(part.href).searchParams);
 });
 
 document.addEventListener("input", (event) => {

@@ -1,0 +1,149 @@
+"""`ponticello review`: what a finished game could have been."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ponticello.cli.arguments import GameNumber, RecordFile
+from ponticello.cli.command import STOPPED, command
+from ponticello.cli.console import new_console, print_text
+from ponticello.cli.files import write_file
+from ponticello.cli.progress import bar
+from ponticello.cli.recorded_game import open_record
+from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.people import player_name
+from ponticello.engine.words import say
+from ponticello.table.match import Match
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ponticello.analysis import Review
+
+MOST_TOLD = 12  # turns; the rest stand in the files
+WIDEST = 76  # columns of the curve
+
+
+@command(
+    "review",
+    ("ponticello review game.pont", "where the game was won and lost"),
+    ("ponticello review game.pont --seconds 60 --html review.html", "deeper, and as a page with pictures"),
+    ("ponticello review game.pont --json review.json --resume", "go on where an earlier one stopped"),
+)
+def review_command(
+    file: RecordFile,
+    game: GameNumber = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="How long to think, about.", show_default="20")] = None,
+    simulations: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Instead, how many games to try in each position.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of the searches; the same gives the same review.")] = 0,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the curve into a file.", show_default=False)] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page with pictures of better moves.", show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all of it, for programs and to go on.", show_default=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the review in the --json file.")] = False,
+) -> int | None:
+    """Review a finished game: what was expected, what was given away, and what was luck.
+
+    Ctrl-C stops it and shows what is done.
+    """
+    if resume and json is None:
+        raise BadOption(say("--resume needs the review to go on with: add --json FILE"))
+    match = open_record(file, game)
+    if not match.over:
+        raise BadOption(say("{file} is not finished; only a finished game can be reviewed", file=file))
+    start = read_review(json) if resume and json is not None else None
+    review, whole = work(match, seconds, simulations, seed, start, json)
+    if review is None:
+        return STOPPED
+    with match.called():
+        if svg is not None:
+            from ponticello.analysis.curve import curve_svg
+
+            write_file(svg, curve_svg(review))
+        if html is not None:
+            from ponticello.analysis.report import report_page
+
+            write_file(html, report_page(match, review))
+        show(new_console(), match, review)
+    return None if whole else STOPPED
+
+
+def read_review(path: Path) -> Review:
+    """Reads a review that was written with --json."""
+    from ponticello.analysis import Review
+
+    try:
+        return Review.from_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PonticelloError(say("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
+    except UnicodeDecodeError:
+        return Review.from_json("")
+    except PonticelloError as error:
+        raise PonticelloError(say("{where}: {what}", where=path, what=error)) from None
+
+
+def work(
+    match: Match, seconds: float | None, simulations: int | None, seed: int, start: Review | None, kept: Path | None
+) -> tuple[Review | None, bool]:
+    """Reviews a match while a bar shows how far it is; returns what there is when it is done or stopped, and which of them.
+
+    What there is so far is kept in a file all the time, so that nothing can be lost.
+    """
+    from ponticello.analysis import reviewing
+
+    latest = None
+    with contextlib.ExitStack() as shown:
+        tell = None
+        try:
+            for latest in reviewing(match, seconds, simulations=simulations, seed=seed, start=start):
+                if tell is None:
+                    tell = shown.enter_context(bar(say("Reviewing"), len(latest.steps)))
+                tell(round(latest.progress * len(latest.steps)))
+                if kept is not None:
+                    keep(kept, latest)
+        except KeyboardInterrupt:
+            return latest, False
+    return latest, True
+
+
+def keep(path: Path, review: Review) -> None:
+    """Writes a review into a file, which is whole at any moment."""
+    begun = path.with_name(f"{path.name}.part")
+    write_file(begun, review.to_json())
+    begun.replace(path)
+
+
+def show(console: Console, match: Match, review: Review) -> None:
+    """Prints the curve, how the results came about, and the turns worth a word."""
+    from ponticello.analysis.curve import SIGNS, curve_text
+    from ponticello.analysis.report import depth_words
+    from ponticello.analysis.summary import balance_words, better_words, verdict_words
+
+    print_text(console, f"{match.game.title}: {match.status}", "bold")
+    print_text(console, depth_words(review))
+    console.print()
+    for line in curve_text(review, min(WIDEST, console.width - 1)).splitlines():
+        console.print(line, no_wrap=True, crop=False)
+    for seat in range(review.players):
+        told = balance_words(review, seat)
+        print_text(console, told if review.players == 1 else say("{name}: {points}", name=player_name(seat), points=told))
+    console.print()
+    named = review.named()
+    if not named:
+        print_text(console, say("No turn stands out."))
+    for step in named[:MOST_TOLD]:
+        number = review.steps.index(step) + 1
+        head = say("Turn {number}, {name}: {turn}", number=number, name=player_name(step.seat), turn=step.turn)
+        print_text(console, f"{head} {SIGNS[step.verdict]}", "bold")
+        words = [verdict_words(review, step), better_words(step)]
+        print_text(console, "  " + "; ".join(filter(None, words)))

@@ -1,0 +1,163 @@
+"""What hindsight promises around its answers: proof or a gap, refusals in one sentence, and that it can be stopped and kept."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+
+import pytest
+
+import ponticello as pc
+from ponticello.analysis import Hindsight, Possible, follow_hindsight, hindsight
+from ponticello.engine.errors import BadOption, BadRecord, NoHindsight
+from ponticello.languages import language
+from tests.analysis.brute_force import played, turns_of
+
+
+@pytest.fixture(scope="module")
+def match() -> pc.Match:
+    return played("hashi", seed=1)
+
+
+def late(match: pc.Match, turns: int) -> Hindsight:
+    """Returns the hindsight when the last turns are proven."""
+    found = (found for found in follow_hindsight(match, workers=1))
+    return next(h for h in found if all(possible.proven for possible in h.possible[-1 - turns :]))
+
+
+def test_it_ends_with_what_was_scored_and_falls_from_turn_to_turn(match: pc.Match) -> None:
+    found = late(match, 4)
+    turns = turns_of(match, 0)
+    assert len(found.possible) == len(turns) + 1 == 19
+    assert [possible.turns for possible in found.possible] == list(range(19))
+    assert [possible.moves for possible in found.possible] == [turn.at for turn in turns] + [match.length]
+    assert found.possible[-1] == Possible(18, match.length, match.scores[0], match.scores[0], (), match.scores)
+    bests = [possible.best for possible in found.possible]
+    bounds = [possible.bound for possible in found.possible]
+    assert bests == sorted(bests, reverse=True) and bounds == sorted(bounds, reverse=True)
+    assert all(best <= bound <= 60 for best, bound in zip(bests, bounds, strict=True))
+    assert sum(found.lost(turn) or 0 for turn in range(15, 19)) == found.possible[14].best - match.scores[0]
+
+
+def test_a_proof_needs_the_time_it_needs(match: pc.Match) -> None:
+    found = hindsight(match, seconds=1e-9)
+    assert found.done and not found.proven
+    assert found.best.best == match.scores[0] and found.best.bound == 60 and found.best.gap == 60 - match.scores[0]
+    assert found.best.line == tuple(turn.text for turn in turns_of(match, 0))
+    assert found.lost(1) is None
+
+
+def test_it_fills_in_from_the_end_on(match: pc.Match) -> None:
+    told: list[Hindsight] = []
+
+    def listen(found: Hindsight) -> None:
+        told.append(found)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    found = hindsight(match, workers=1, progress=listen)
+    assert found == told[-1] and not found.done
+    for before, after in zip(told, told[1:], strict=False):
+        for was, now in zip(before.possible, after.possible, strict=True):
+            assert was.best <= now.best <= now.bound <= was.bound
+    assert sum(possible.proven for possible in told[0].possible) < sum(possible.proven for possible in told[-1].possible)
+
+
+def test_ctrl_c_in_the_middle_of_a_question_keeps_what_is_done(match: pc.Match) -> None:
+    begun = threading.Event()
+
+    def interrupt() -> None:
+        begun.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    def listen(found: Hindsight) -> None:
+        if found.possible[-2].proven:
+            begun.set()
+
+    found = hindsight(match, seconds=600, workers=1, progress=listen)
+    assert not found.done and found.possible[-2].proven
+
+
+def test_json_and_back(match: pc.Match) -> None:
+    found = hindsight(match, seconds=1e-9)
+    assert Hindsight.from_json(found.to_json()) == found
+    for broken in ("", "[]", "{}", '{"possible": [1]}', found.to_json().replace("bound", "bond")):
+        with pytest.raises(BadRecord, match="no hindsight"):
+            Hindsight.from_json(broken)
+
+
+def test_lost_is_told_only_where_it_is_proven() -> None:
+    sure = Possible(0, 0, 50, 50, (), (50,))
+    found = Hindsight("hashi", 0, 48, False, (sure, replace(sure, best=48, bound=50), replace(sure, best=48, bound=48)), 0, True)
+    assert found.lost(1) is None and found.lost(2) is None
+    found = replace(found, possible=(sure, sure, replace(sure, best=48, bound=48)))
+    assert found.lost(1) == 0 and found.lost(2) == 2
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("game", ["hashi", "connections"])
+def test_a_running_match_is_refused(game: str) -> None:
+    match = pc.game(game).match(1, seed=1)
+    with pytest.raises(NoHindsight, match=r"^the match is not over; hindsight is for finished ones$"):
+        follow_hindsight(match)
+    while len(match.turns()) < 5:
+        match.play(match.legal()[0])
+    with pytest.raises(NoHindsight, match="not over"):
+        hindsight(match)
+
+
+def test_a_game_without_a_model_is_refused() -> None:
+    with pytest.raises(NoHindsight, match="Skybridge has no hindsight"):
+        follow_hindsight(pc.game("skybridge").match(2, seed=1))
+
+
+def test_a_seat_that_does_not_exist_is_refused(match: pc.Match) -> None:
+    for seat in (1, -1):
+        with pytest.raises(BadOption, match="this match is for 1 player"):
+            follow_hindsight(match, seat)
+
+
+def test_without_or_tools_it_says_what_to_install(match: pc.Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    with pytest.raises(NoHindsight, match=r"pip install 'ponticello\[analysis\]'"):
+        follow_hindsight(match)
+
+
+def test_nobody_who_only_plays_loads_the_solver() -> None:
+    code = "import sys, ponticello.analysis, ponticello as pc; pc.games(); sys.exit('ortools' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# The rules, where a model could go wrong in the middle of a game
+
+
+def test_in_company_the_first_number_is_for_a_neighbour_and_costs_nothing() -> None:
+    match = played("hashi", 2, seed=0)
+    for found in follow_hindsight(match, 0, seconds=2, workers=1):
+        pass
+    first, second = found.possible[:2]
+    assert (first.best, first.bound) == (second.best, second.bound)
+    assert first.line == (turns_of(match, 0)[0].text, *second.line)
+
+
+def test_a_full_match_adds_up_its_games() -> None:
+    match = played("connections", 2, seed=5, games="full")
+    found = next(h for h in follow_hindsight(match, 1, workers=1) if h.possible[18].proven or h.done)
+    game_end = found.possible[24]
+    assert found.possible[23].best == game_end.best  # the last tile of a game has one place left, open or not
+    assert len(found.possible) == 49 and found.possible[18].best >= game_end.best - 24
+    assert len(found.possible[18].line) == 49 - 1 - 18
+
+
+def test_french() -> None:
+    from ponticello.engine.words import speaking
+
+    with speaking(language("fr")), pytest.raises(NoHindsight, match="n'est pas terminé"):
+        follow_hindsight(pc.game("hashi").match(1, seed=1))
