@@ -9,7 +9,7 @@ from ponticello.analysis.puzzles.book import POINTS, Puzzle, Refutation, read_tu
 from ponticello.engine.errors import IllegalMove
 from ponticello.engine.people import player_name
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import count, say
+from ponticello.engine.words import say
 from ponticello.table.position import Move, Position
 
 
@@ -150,6 +150,4 @@ def told_limit(puzzle: Puzzle, reached: int) -> str:
     """Returns how far one would get at best after a wrong turn."""
     if puzzle.kind == POINTS:
         return say("That is not it: after this you end with {points} at best.", points=puzzle.rulebook.worth(abs(reached)))
-    return say(
-        "That is not it: after this the goal is out of reach, {short} short.", short=count(puzzle.target - reached, "step")
-    )
+    return say("That is not it: after this the goal is out of reach.")
