@@ -75,6 +75,7 @@ def test_ctrl_c_in_the_middle_of_a_question_keeps_what_is_done(match: pc.Match) 
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt, daemon=True).start()
+
     def listen(found: Hindsight) -> None:
         if found.possible[-2].proven:
             begun.set()

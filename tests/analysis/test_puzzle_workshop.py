@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ponticello.analysis.puzzles.book import Puzzle, shelf
+from ponticello.analysis.puzzles.book import Puzzle, load, shelf
 from ponticello.analysis.puzzles.workshop import Journal, choose, look_through, make
 from ponticello.engine.errors import BadData
 from ponticello.games import names, rulebook
@@ -63,3 +68,22 @@ def test_puzzles_are_made_on_two_cores_and_gone_on_with(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").splitlines() == lines, "there was nothing left to do"
     again: list[Puzzle] = look_through(A_GAME, seed, 20_000)
     assert again == found, "the same game gives the same puzzles everywhere"
+
+
+@pytest.mark.slow
+def test_a_command_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
+    """Ctrl-C, as a terminal sends it, to the command and to all its workers."""
+    warm_up(A_GAME)
+    out = tmp_path / "mine.toml"
+    journal = tmp_path / "mine.toml.journal"
+    command = [sys.executable, "-m", "ponticello", "puzzles", "make", A_GAME, "--out", str(out), "--jobs", "2", "--count"]
+    running = subprocess.Popen([*command, "5000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    while not (journal.exists() and '"kind"' in journal.read_text(encoding="utf-8")):
+        assert running.poll() is None, running.communicate()
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)
+    said, complaints = running.communicate(timeout=120)
+    assert running.returncode == 130 and b"The same command goes on" in said and complaints == b""
+    found = len(Journal(journal, A_GAME).puzzles())
+    again = subprocess.run([*command, str(found)], capture_output=True, check=True, timeout=600)
+    assert again.stderr == b"" and len(load(out, A_GAME)) == found

@@ -27,7 +27,8 @@ from ponticello.cli.commands.learn import learn_command
 from ponticello.cli.commands.play import play_command
 from ponticello.cli.commands.players import players_command
 from ponticello.cli.commands.print import print_command
-from ponticello.cli.commands.puzzles import puzzle_command, puzzles_group
+from ponticello.cli.commands.puzzle import puzzle_command
+from ponticello.cli.commands.puzzles import puzzles_group
 from ponticello.cli.commands.replay import replay_command
 from ponticello.cli.commands.review import review_command
 from ponticello.cli.commands.score import score_command

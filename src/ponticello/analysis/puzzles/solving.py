@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ponticello.analysis.puzzles.book import POINTS, Puzzle, Refutation, read_turn
 from ponticello.engine.errors import IllegalMove
-from ponticello.engine.people import player_name
+from ponticello.engine.people import is_you, player_name
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say
 from ponticello.table.position import Move, Position
@@ -124,10 +124,10 @@ def is_number(reply: str) -> bool:
 
 def told_turn(position: Position, moves: Sequence[Move]) -> str:
     """Returns what a turn does, with who does it."""
-    told = position.tell(moves)
-    if moves[0].seat == CHANCE:
-        return f"{told[:1].upper()}{told[1:]}."
-    return say("{name}: {points}", name=player_name(moves[0].seat), points=told)
+    seat, does = moves[0].seat, position.tell(moves)
+    if seat == CHANCE:
+        return f"{does[:1].upper()}{does[1:]}."
+    return say("Your turn {does}.", does=does) if is_you(seat) else f"{player_name(seat)} {does}."
 
 
 def told_line(puzzle: Puzzle) -> list[str]:
@@ -143,7 +143,8 @@ def told_refutation(puzzle: Puzzle, refutation: Refutation | None) -> str:
         return told_limit(puzzle, int(refutation.reply))
     after = after_moves(puzzle.position, puzzle.position.read(refutation.turn, puzzle.seat))
     _, reply = read_turn(after, refutation.reply)
-    return say("That is not it: {reply} ({words}).", reply=puzzle.rulebook.write_turn(reply), words=told_turn(after, reply))
+    turn = puzzle.rulebook.write_turn(reply)
+    return say("That is not it: the answer is {reply}. {words}", reply=turn, words=told_turn(after, reply))
 
 
 def told_limit(puzzle: Puzzle, reached: int) -> str:

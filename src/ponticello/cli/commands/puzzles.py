@@ -1,4 +1,4 @@
-"""`ponticello puzzles` and `ponticello puzzle`. Their work is in `puzzle_making` and `terminal_puzzle`."""
+"""`ponticello puzzles`: the shipped puzzles, and new ones. Its work is in `puzzle_making`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ponticello.cli.arguments import GameName
+from ponticello.cli.arguments import GameName, OneGame
 from ponticello.cli.command import Group, command
-
-OneGame = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)]
 
 
 @command("list", ("ponticello puzzles list GAME", "a line a puzzle"), ("ponticello puzzles list", "of every game"))
@@ -43,26 +41,6 @@ def make_command(
     from ponticello.cli.puzzle_making import make
 
     return make(game, count, out, jobs, seed)
-
-
-@command(
-    "puzzle",
-    ("ponticello puzzle GAME", "one you have not seen, as likely as not"),
-    ("ponticello puzzle GAME --number 7", "the one with this number"),
-    ("ponticello puzzle GAME --grade 1", "an easy one"),
-    summary="Solve a puzzle in the terminal.",
-)
-def puzzle_command(
-    game: OneGame,
-    number: Annotated[int | None, typer.Option(metavar="N", min=1, help="Which one.", show_default="any")] = None,
-    grade: Annotated[
-        int | None, typer.Option(metavar="1-5", min=1, max=5, help="How hard, from easy to fiendish.", show_default="any")
-    ] = None,
-) -> int:
-    """Solve a puzzle in the terminal: moves are typed, ? lists them, solution gives in, quit leaves."""
-    from ponticello.cli.terminal_puzzle import solve
-
-    return solve(game, number, grade)
 
 
 puzzles_group = Group(
