@@ -8,11 +8,13 @@ import subprocess
 import sys
 import threading
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 import ponticello as pc
 from ponticello.analysis import Hindsight, Possible, follow_hindsight, hindsight
+from ponticello.analysis.solver import improve
 from ponticello.engine.errors import BadOption, BadRecord, NoHindsight
 from ponticello.languages import language
 from tests.analysis.brute_force import played, turns_of
@@ -61,7 +63,7 @@ def test_it_fills_in_from_the_end_on(match: pc.Match) -> None:
 
     found = hindsight(match, workers=1, progress=listen)
     assert found == told[-1] and not found.done
-    for before, after in zip(told, told[1:], strict=False):
+    for before, after in pairwise(told):
         for was, now in zip(before.possible, after.possible, strict=True):
             assert was.best <= now.best <= now.bound <= was.bound
     assert sum(possible.proven for possible in told[0].possible) < sum(possible.proven for possible in told[-1].possible)
@@ -92,12 +94,45 @@ def test_json_and_back(match: pc.Match) -> None:
             Hindsight.from_json(broken)
 
 
+def test_it_is_taken_up_where_it_was_left(match: pc.Match) -> None:
+    left = late(match, 4)
+    again = next(follow_hindsight(match, start=Hindsight.from_json(left.to_json())))
+    assert again.possible == left.possible
+
+
+def test_that_of_another_match_is_not_taken_up(match: pc.Match) -> None:
+    left = late(match, 2)
+    first, *others = left.possible
+    wrong = [
+        replace(left, seat=1),
+        replace(left, possible=left.possible[1:]),
+        replace(left, possible=(replace(first, line=first.line[::-1]), *others)),
+        replace(left, possible=(replace(first, line=()), *others)),
+        replace(left, possible=(replace(first, best=60), *others)),
+    ]
+    for start in wrong:
+        with pytest.raises(BadRecord, match="of another match or another player"):
+            follow_hindsight(match, start=start)
+
+
 def test_lost_is_told_only_where_it_is_proven() -> None:
     sure = Possible(0, 0, 50, 50, (), (50,))
     found = Hindsight("hashi", 0, 48, False, (sure, replace(sure, best=48, bound=50), replace(sure, best=48, bound=48)), 0, True)
     assert found.lost(1) is None and found.lost(2) is None
     found = replace(found, possible=(sure, sure, replace(sure, best=48, bound=48)))
     assert found.lost(1) == 0 and found.lost(2) == 2
+
+
+def test_a_search_that_never_began_proves_nothing(match: pc.Match) -> None:
+    turn = turns_of(match, 0)[3]
+    coming = [(move.seat, move.action) for move in match.moves[turn.at :]]
+    optima = match.game.rulebook.optima
+    assert optima is not None
+    optimum = optima.model(match.position_after(turn.at).state, 0, coming)
+    assert optimum is not None
+    known = [[move.action for move in turn.moves] for turn in turns_of(match, 0)[3:]]
+    answer = improve(optimum, known, match.scores[0], 60, seconds=0, workers=1)
+    assert (answer.turns, answer.standing, answer.bound) == (None, match.scores[0], 60)
 
 
 # Refusals
@@ -139,13 +174,13 @@ def test_nobody_who_only_plays_loads_the_solver() -> None:
 # The rules, where a model could go wrong in the middle of a game
 
 
-def test_in_company_the_first_number_is_for_a_neighbour_and_costs_nothing() -> None:
-    match = played("hashi", 2, seed=0)
-    for found in follow_hindsight(match, 0, seconds=2, workers=1):
-        pass
-    first, second = found.possible[:2]
-    assert (first.best, first.bound) == (second.best, second.bound)
-    assert first.line == (turns_of(match, 0)[0].text, *second.line)
+@pytest.mark.parametrize("players", [1, 2])
+def test_in_company_the_first_number_is_for_a_neighbour_and_changes_nothing(players: int) -> None:
+    match = played("hashi", players, seed=0)
+    optima = match.game.rulebook.optima
+    assert optima is not None
+    coming = [(move.seat, move.action) for move in match.moves]
+    assert (optima.model(match.position_after(0).state, 0, coming) is None) == (players == 2)
 
 
 def test_a_full_match_adds_up_its_games() -> None:
@@ -160,5 +195,5 @@ def test_a_full_match_adds_up_its_games() -> None:
 def test_french() -> None:
     from ponticello.engine.words import speaking
 
-    with speaking(language("fr")), pytest.raises(NoHindsight, match="n'est pas terminé"):
+    with speaking(language("fr")), pytest.raises(NoHindsight, match="n'est pas terminée"):
         follow_hindsight(pc.game("hashi").match(1, seed=1))

@@ -131,7 +131,7 @@ def other_answer(puzzle: Puzzle) -> Puzzle:
 
 @every_game
 def test_nothing_that_can_be_asked_for_depends_on_the_answer(server: Running, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All answers of the server are the same, letter by letter, whatever the answer of the puzzle is, until something is tried."""
+    """What the server answers is the same, letter by letter, whatever the answer of the puzzle is, until something is tried."""
     puzzle = next(each for each in shelf(name)[4:] if each.players > 1 or len(each.cards) <= 1)
     said: list[list[str]] = []
     step = wrong_turn(puzzle).split(puzzle.rulebook.joiner)[0]

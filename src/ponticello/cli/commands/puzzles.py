@@ -22,7 +22,7 @@ def list_command(game: GameName = None) -> None:
 @command(
     "make",
     ("ponticello puzzles make GAME --count 20", "to puzzles-GAME.toml"),
-    ("ponticello puzzles make GAME --count 40", "twenty more: it goes on where it stopped"),
+    ("ponticello puzzles make GAME --count 40", "twenty more"),
     summary="Find new puzzles, on all cores.",
 )
 def make_command(
