@@ -68,7 +68,7 @@ class Attempt:
             lines += [told_turn(position, moves) for position, moves in between]
         lines.append(f"{puzzle.task()}.")
         if self.cards:
-            lines.append(say("Then come: {cards}", cards=", ".join(move.text for move in self.cards)))
+            lines.append(say("Then {cards}.", cards=", ".join(puzzle.position.tell([move]) for move in self.cards)))
         return lines
 
     def try_turn(self, text: str) -> Tried:
