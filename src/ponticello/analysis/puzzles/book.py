@@ -209,10 +209,15 @@ def path_of(game: str) -> Path:
 
 
 @functools.cache
+def has_puzzles(game: str) -> bool:
+    """Tells whether a game brings puzzles, without reading them."""
+    return path_of(game).exists()
+
+
+@functools.cache
 def shelf(game: str) -> tuple[Puzzle, ...]:
     """Returns the puzzles that come with a game; none if it brings no file."""
-    path = path_of(game)
-    return load(path, game, play=False) if path.exists() else ()
+    return load(path_of(game), game, play=False) if has_puzzles(game) else ()
 
 
 def load(path: Path, game: str, play: bool = True) -> tuple[Puzzle, ...]:

@@ -6,6 +6,7 @@ the solution, which is for those whose first try is over.
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
-from ponticello.analysis.puzzles.book import Puzzle, shelf
+from ponticello.analysis.puzzles.book import Puzzle, has_puzzles, shelf
 from ponticello.analysis.puzzles.solving import Attempt
 from ponticello.engine.errors import IllegalMove
 from ponticello.server.access.identity import server_of, some_guest
@@ -81,14 +82,15 @@ async def note(request: Request, guest: Guest, puzzle: Puzzle, solved: bool) -> 
 async def overview(request: Request, reader: Reading) -> HTMLResponse:
     """Shows the puzzles of all games, and how the reader does at each."""
     standings = await server_of(request).storage.puzzle_standings(reader.guest.id) if reader.guest else {}
-    books = [(book, len(shelf(book.name)), standings.get(book.name)) for book in all_games() if shelf(book.name)]
+    found = [(book, await asyncio.to_thread(shelf, book.name)) for book in all_games() if has_puzzles(book.name)]
+    books = [(book, len(puzzles), standings.get(book.name)) for book, puzzles in found]
     return await render(request, "puzzles.html", reader=reader, books=books)
 
 
 @router.get("/puzzles/{game}")
 async def next_puzzle(request: Request, game: str, reader: Reading) -> Response:
     """Sends the reader on to the next puzzle at their strength."""
-    puzzles = shelf(book_of(game).name)
+    puzzles = await asyncio.to_thread(shelf, book_of(game).name)  # the first time a file is read
     if not puzzles:
         raise HTTPException(404)
     name, storage, guest = puzzles[0].game, server_of(request).storage, reader.guest
