@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ponticello.analysis.puzzles.book import POINTS, WIN, goal_number
+from ponticello.analysis.puzzles.book import POINTS, WIN, goal_number, goal_of
 from ponticello.analysis.puzzles.solver import Solver, whole_turns
 from ponticello.engine import verbs
 from ponticello.engine.game import Goal
@@ -200,6 +200,28 @@ def _finding(solver: Solver, match: Match, task: Task, unclear: int, most: int) 
     """Returns a task with its answer, if there is only one and it does not spring to mind."""
     position = match.position_after(task.at)
     answer = only_turn(solver, position, task.target, unclear, most)
-    if answer is None or any(same(answer, turn) for turn in tempting(position, task.seat)):
+    if answer is None or springs_to_mind(position, task, answer):
         return None
     return Finding(task, answer, solver, unclear)
+
+
+def springs_to_mind(position: Position, task: Task, answer: Turn) -> bool:
+    """Tells whether somebody plays the answer who looks no further than the turn, with or without an eye on the goal."""
+    goal = goal_of(position.game.rulebook, task.kind)
+    if any(same(answer, turn) for turn in tempting(position, task.seat)):
+        return True
+    if goal is None:
+        return False
+    if not goal.keeps and task.turns > 1 and _aims(position, task.seat, goal.number, answer)[0] >= task.target:
+        return True
+    turns = whole_turns(position, task.seat) or []
+    eager = max(turns, key=lambda turn: _aims(position, task.seat, goal.number, turn))
+    return same(answer, eager)
+
+
+def _aims(position: Position, seat: int, goal: int, turn: Turn) -> tuple[int, int]:
+    """Returns how far a turn brings a goal at once, and then how good the outlook is."""
+    state = position.state
+    for action in turn:
+        verbs.play(state, seat, action)
+    return verbs.aim(state, seat, goal), verbs.outlook(state, seat)
