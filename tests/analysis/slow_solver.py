@@ -35,22 +35,28 @@ def best(position: Position, seat: int, goal: int, turns: int, script: Sequence[
     return max(values) if mover == seat else min(values)
 
 
-def size(position: Position, depth: int, most: int) -> int:
-    """Returns how many positions can follow in so many actions, counted up to a limit."""
-    if depth == 0 or position.over or most <= 0 or position.actors == (CHANCE,):
+def size(position: Position, script: Sequence[int], most: int) -> int:
+    """Returns how many positions can follow up to the end of the game, or of the cards, counted up to a limit."""
+    if position.over or most <= 0:
         return 1
+    if position.actors == (CHANCE,):
+        return size(position.play(position.move(script[0], CHANCE)), script[1:], most) if script else 1
     total = 1
     for move in position.legal_moves(position.actors[0]):
-        total += size(position.play(move), depth - 1, most - total)
+        total += size(position.play(move), script, most - total)
+        if total > most:
+            break
     return total
 
 
 def late_moments(match: Match, most: int) -> Iterator[int]:
     """Yields how many moves had been played at the last moments of a match, as long as not too much can follow."""
+    script: list[int] = []
     for at in reversed(range(match.length)):
         position = match.position_after(at)
-        if position.actors == (CHANCE,) or position.mid_turn(position.actors[0]):
-            continue
-        if size(position, 6, most) >= most:
-            return
-        yield at
+        if position.actors == (CHANCE,):
+            script.insert(0, match.moves[at].action)
+        elif not position.mid_turn(position.actors[0]):
+            if size(position, script, most) > most:
+                return
+            yield at

@@ -112,15 +112,16 @@ def _work_quietly() -> None:
 
 
 def choose(puzzles: Iterable[Puzzle], wanted: int) -> list[Puzzle]:
-    """Returns so many puzzles, as even as can be over sorts and grades, the easiest first, with their numbers."""
+    """Returns so many puzzles, as even as can be over sorts and grades, one a position, the easiest first, with their numbers."""
     heaps: dict[tuple[str, int], list[Puzzle]] = {}
     for puzzle in puzzles:
         heaps.setdefault((sort_of(puzzle.kind), puzzle.grade), []).append(puzzle)
-    chosen: list[Puzzle] = []
-    while heaps and len(chosen) < wanted:
+    chosen: dict[tuple[str, ...], Puzzle] = {}
+    while heaps:
         for key in sorted(heaps):
-            if heaps[key] and len(chosen) < wanted:
-                chosen.append(heaps[key].pop(0))
+            puzzle = heaps[key].pop(0)
+            if len(chosen) < wanted:
+                chosen.setdefault(puzzle.before, puzzle)
         heaps = {key: heap for key, heap in heaps.items() if heap}
-    chosen.sort(key=lambda puzzle: (puzzle.effort, puzzle.kind, puzzle.before))
-    return [replace(puzzle, number=number) for number, puzzle in enumerate(chosen, start=1)]
+    ordered = sorted(chosen.values(), key=lambda puzzle: (puzzle.effort, puzzle.kind, puzzle.before))
+    return [replace(puzzle, number=number) for number, puzzle in enumerate(ordered, start=1)]
