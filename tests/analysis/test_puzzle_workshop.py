@@ -17,7 +17,6 @@ from ponticello.analysis.puzzles.book import Puzzle, load, shelf
 from ponticello.analysis.puzzles.workshop import Journal, choose, look_through, make
 from ponticello.engine.errors import BadData
 from ponticello.games import names, rulebook
-from tests.engine.warmth import warm_up
 
 A_GAME = next(name for name in names() if shelf(name) and 1 in rulebook(name).players)
 
@@ -57,7 +56,6 @@ def test_what_is_chosen_is_mixed_and_in_order() -> None:
 
 @pytest.mark.slow
 def test_puzzles_are_made_on_two_cores_and_gone_on_with(tmp_path: Path) -> None:
-    warm_up(A_GAME)
     path = tmp_path / "journal"
     told: list[int] = []
     make(Journal(path, A_GAME), 1, lambda found, looked: told.append(found), jobs=2, most=20_000)
@@ -73,7 +71,6 @@ def test_puzzles_are_made_on_two_cores_and_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_command_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
     """Ctrl-C, as a terminal sends it, to the command and to all its workers."""
-    warm_up(A_GAME)
     out = tmp_path / "mine.toml"
     journal = tmp_path / "mine.toml.journal"
     command = [sys.executable, "-m", "ponticello", "puzzles", "make", A_GAME, "--out", str(out), "--jobs", "2", "--count"]

@@ -15,10 +15,9 @@ from ponticello.engine.errors import BadData
 from ponticello.engine.words import speaking
 from ponticello.games import names
 from ponticello.languages import language
-from tests.engine.warmth import warm_up
 
 SHIPPED = [name for name in names() if shelf(name)]
-POSITIONS = 1_500_000  # that are looked at for a game, in some seconds
+POSITIONS = 3_000_000  # that are looked at for a game, in some seconds
 every_game = pytest.mark.parametrize("name", SHIPPED)
 
 
@@ -60,7 +59,6 @@ def test_every_game_of_the_package_has_sixty() -> None:
 @every_game
 @pytest.mark.slow
 def test_a_sample_has_one_answer_each(name: str) -> None:
-    warm_up(name)
     chosen = sample(name)
     assert len(chosen) >= 8
     for puzzle in chosen:
@@ -70,7 +68,6 @@ def test_a_sample_has_one_answer_each(name: str) -> None:
 @every_game
 @pytest.mark.slow
 def test_the_answer_does_not_spring_to_mind(name: str) -> None:
-    warm_up(name)
     for puzzle in sample(name)[:8]:
         answer = tuple(move.action for move in puzzle.steps[0][1])
         assert not any(same(answer, turn) for turn in tempting(puzzle.position, puzzle.seat))

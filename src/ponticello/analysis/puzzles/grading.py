@@ -22,7 +22,7 @@ STRONGEST = 12_800  # simulations of a level that thinks for a time
 GLANCES = 20_000  # games played at a glance, to see how many it takes
 REPLIES = 400  # simulations of who answers
 MOST_REFUTED = 6
-LONGEST_LINE = 14
+LONGEST_LINE = 14  # turns; where cards are known the line goes to the last of them, since it is what tells them
 
 
 def puzzle_of(match: Match, finding: Finding) -> Puzzle:
@@ -112,7 +112,7 @@ def _line(position: Position, finding: Finding) -> tuple[tuple[str, ...], int]:
     asked, asking = 1, True
     played, cards = 1, 0
     position = _after(position, finding.answer)
-    while not position.over and played < (task.turns or FAR) and len(line) < LONGEST_LINE:
+    while not position.over and played < (task.turns or FAR) and (len(line) < LONGEST_LINE or task.script):
         seat = position.actors[0]
         if seat == CHANCE:
             turn: Turn = (task.script[cards],)
