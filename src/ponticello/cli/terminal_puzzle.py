@@ -73,8 +73,8 @@ class TerminalPuzzle:
                         self._answer(line)
                 except PonticelloError as error:
                     print_text(self.console, str(error), "red")
-            for words in told_line(self.puzzle):
-                print_text(self.console, words)
+            for notation, words in told_line(self.puzzle):
+                print_text(self.console, f"{notation}  {words}" if notation else words)
         return 0
 
     def _introduce(self) -> None:

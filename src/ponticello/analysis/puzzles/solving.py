@@ -130,9 +130,10 @@ def told_turn(position: Position, moves: Sequence[Move]) -> str:
     return say("Your turn {does}.", does=does) if is_you(seat) else f"{player_name(seat)} {does}."
 
 
-def told_line(puzzle: Puzzle) -> list[str]:
-    """Returns the answer and how it may go on, turn by turn, in notation and in words."""
-    return [f"{text.partition(' ')[2]}  {told_turn(*step)}" for text, step in zip(puzzle.line, puzzle.steps, strict=True)]
+def told_line(puzzle: Puzzle) -> list[tuple[str, str]]:
+    """Returns the answer and how it may go on, turn by turn: in notation, unless chance acts, and in words."""
+    notations = ["" if text.startswith("chance ") else text.partition(" ")[2] for text in puzzle.line]
+    return [(notation, told_turn(*step)) for notation, step in zip(notations, puzzle.steps, strict=True)]
 
 
 def told_refutation(puzzle: Puzzle, refutation: Refutation | None) -> str:
