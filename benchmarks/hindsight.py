@@ -2,8 +2,8 @@
 
     python benchmarks/hindsight.py [hashi] [connections] [--deals 50] [--who level3] [--seconds 300] [--workers 2] [--out FILE]
 
-Each deal is played to its end by a quick player, then everything that was still possible is asked for. `--out` keeps a line of JSON
-for each deal, and a run that is repeated with the same file goes on where it was stopped.
+Each deal is played to its end by a quick player, then everything that was still possible is asked for. `--out` keeps a line of
+JSON for each deal, and a run that is repeated with the same file goes on where it was stopped.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from ponticello.engine.cores import cores
 from ponticello.engine.drawing import Palette, Style, document, element, label, number
 
 TABLES = {"hashi": 1, "connections": 1, "ponte": 2, "skybridge": 2}
-TOP_SECONDS = 0.3  # for a level that thinks by the clock, so that a match takes no minutes
+TOP_SIMULATIONS = 2000  # for a level that else thinks by the clock, so that it plays the same on a busy machine
 
 PALETTE: Palette = {
     "paper": ("#fffdf7", "#131e24"),
@@ -75,7 +75,7 @@ def play(game: str, players: int, level: int, seed: int) -> pc.Match:
     seats = [pc.players.player(f"level{level}", game=game, seed=seed + seat) for seat in range(players)]
     while not match.over:
         seat = match.actors[0]
-        match.play(seats[seat].choose(match.position, seat, **({"seconds": TOP_SECONDS} if timed else {})).move)
+        match.play(seats[seat].choose(match.position, seat, simulations=TOP_SIMULATIONS if timed else None).move)
     return match
 
 

@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from ponticello.engine.words import Language
+from ponticello.table.lessons import FILE, words_of
 
 Said = str | tuple[str, str]
 
@@ -74,6 +75,8 @@ def said_in(game: str) -> Iterator[tuple[str, ...]]:
     for path in sorted(folder_of(game).rglob("*.py")):
         for words in said_in_python(path):
             yield (words,) if isinstance(words, str) else words
+    if (lessons := folder_of(game) / FILE).exists():
+        yield from ((words,) for words in words_of(lessons))
 
 
 def places(words: str) -> set[str]:

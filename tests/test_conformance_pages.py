@@ -16,6 +16,7 @@ import pytest
 
 from ponticello.games import names, rulebook
 from ponticello.languages import LANGUAGES
+from ponticello.table.lessons import lesson_of
 from ponticello.table.pont import read_records
 from tests.server.served import PATIENCE, Running, random_turn, running, settings
 
@@ -66,6 +67,18 @@ def test_pages_of_a_game_are_there(browser: httpx.Client, name: str, code: str) 
     assert all(level.name in form for level in book.levels)
     assert all(f'name="option-{option.name}"' in form for option in book.options if len(option.choices) > 1)
     assert f"/rules/{name}" in page(browser, "/rules", code)
+
+
+@every_language
+@every_game
+def test_a_game_can_be_learned(browser: httpx.Client, name: str, code: str) -> None:
+    assert f"/learn/{name}" in page(browser, "/learn", code) and f"/learn/{name}" in page(browser, "/", code)
+    assert browser.get(f"/learn/{name}").headers["location"] == f"/learn/{name}/1"
+    last = lesson_of(name).length
+    for number in range(1, last):
+        shown = page(browser, f"/learn/{name}/{number}", code)
+        assert "<svg" in shown and any(f"data-{what}=" in shown for what in ("move", "pick"))
+    assert f'action="/now/{name}"' in page(browser, f"/learn/{name}/{last}", code)
 
 
 @every_game

@@ -14,6 +14,7 @@ import pytest
 
 import ponticello as pc
 from ponticello.analysis import Hindsight, Possible, follow_hindsight, hindsight
+from ponticello.analysis.hindsight import Search
 from ponticello.analysis.solver import improve
 from ponticello.engine.errors import BadOption, BadRecord, NoHindsight
 from ponticello.languages import language
@@ -131,8 +132,8 @@ def test_a_search_that_never_began_proves_nothing(match: pc.Match) -> None:
     optimum = optima.model(match.position_after(turn.at).state, 0, coming)
     assert optimum is not None
     known = [[move.action for move in turn.moves] for turn in turns_of(match, 0)[3:]]
-    answer = improve(optimum, known, match.scores[0], 60, seconds=0, workers=1)
-    assert (answer.turns, answer.standing, answer.bound) == (None, match.scores[0], 60)
+    answer = improve(optimum, known, match.scores[0], 60, seconds=0.01)
+    assert (answer.turns, answer.standing, answer.bound) == (None, match.scores[0], optimum.standings[-1])
 
 
 # Refusals
@@ -183,13 +184,20 @@ def test_in_company_the_first_number_is_for_a_neighbour_and_changes_nothing(play
     assert (optima.model(match.position_after(0).state, 0, coming) is None) == (players == 2)
 
 
-def test_a_full_match_adds_up_its_games() -> None:
+def test_in_a_full_match_a_model_ends_with_its_game_and_the_rest_is_added() -> None:
     match = played("connections", 2, seed=5, games="full")
-    found = next(h for h in follow_hindsight(match, 1, workers=1) if h.possible[18].proven or h.done)
-    game_end = found.possible[24]
-    assert found.possible[23].best == game_end.best  # the last tile of a game has one place left, open or not
-    assert len(found.possible) == 49 and found.possible[18].best >= game_end.best - 24
-    assert len(found.possible[18].line) == 49 - 1 - 18
+    optima = match.game.rulebook.optima
+    assert optima is not None
+    tiles = [number for number in range(match.length) if match.moves[number].seat == pc.CHANCE]
+    after_one_game = match.position_after(tiles[24]).scores  # before the first tile of the second
+    search = Search(match, 1, optima, workers=1)
+    for k in (23, 22, 20):
+        optimum = optima.model(search.position(k).state, 1, search.coming(k))
+        assert optimum is not None
+        assert (optimum.turns, optimum.played) == (24 - k, -after_one_game[1])
+        search.ask(k, seconds=60)  # it fails if what it adds up is not what the rules say
+        assert len(search.known[k].line) == 48 - k
+    assert search.known[20].standing > -match.scores[1]
 
 
 def test_french() -> None:

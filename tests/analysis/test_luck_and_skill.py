@@ -55,13 +55,13 @@ def test_the_sum_is_the_result_whatever_the_searches_say(name: str, players: int
 def test_the_sum_of_a_real_review_is_the_result(name: str, players: int) -> None:
     warm_up(name)
     match = finished_match(name, players)
-    reviewed = review(match, simulations=8)
+    reviewed = review(match, simulations=2)
     check_sums(match, reviewed)
     assert [(step.seat, step.turn, step.at, step.until) for step in reviewed.steps] == [
         (turn.seat, turn.text, turn.at, turn.until) for turn in match.turns()
     ]
     assert all(step.loss >= 0 for step in reviewed.steps)
-    assert reviewed.simulations >= 8 and reviewed.finished and reviewed.progress == 1
+    assert reviewed.simulations >= 2 and reviewed.finished and reviewed.progress == 1
 
 
 def test_a_curve_moves_with_chance_by_what_it_gave() -> None:
@@ -77,13 +77,14 @@ def test_a_curve_moves_with_chance_by_what_it_gave() -> None:
 
 @pytest.mark.slow
 def test_what_can_be_drawn_is_worth_as_much_as_usual_on_average() -> None:
-    """Whatever had been drawn instead: the gifts of all draws, by their chances, are nothing."""
-    warm_up("connections")
-    match = finished_match("connections", 1)
-    turn = next(turn for turn in match.turns()[20:] if turn.seat == CHANCE)
-    before = match.position_after(turn.at)
-    gifts = [share * study(match, replace(turn, moves=(move,)), 0, 0).expected[0] for move, share in before.chance.items()]
-    assert len(gifts) > 2 and any(gifts) and abs(sum(gifts)) <= 1
+    """Whatever had been drawn instead: the gifts of all draws, by their chances, are next to nothing."""
+    warm_up("hashi")
+    match = finished_match("hashi", 1)
+    turn = [turn for turn in match.turns() if turn.seat == CHANCE][9]
+    chances = match.position_after(turn.at).chance
+    gifts = {move: study(match, replace(turn, moves=(move,)), 512, 0).expected[0] for move in chances}
+    assert len(gifts) > 3 and max(gifts.values()) > POINT and min(gifts.values()) < -POINT
+    assert abs(sum(chances[move] * gifts[move] for move in chances)) < POINT / 4
 
 
 def test_shares_are_whole_numbers_that_add_up() -> None:

@@ -25,7 +25,7 @@ Worth = tuple[Fraction, ...]
 
 # Tables at which nothing is decided at the same time by others.
 ALONE_OR_IN_TURN = [("connections", 1), ("hashi", 1), ("ponte", 2), ("skybridge", 2), ("skybridge", 3)]
-MOST_POSITIONS = 40_000  # that are looked at one by one
+MOST_POSITIONS = 6_000  # that are looked at one by one
 
 
 class TooLarge(Exception):
@@ -67,11 +67,11 @@ class BruteForce:
 @pytest.mark.parametrize(("name", "players"), ALONE_OR_IN_TURN)
 def test_near_the_end_it_agrees_with_brute_force(name: str, players: int) -> None:
     warm_up(name)
-    compared = 0
-    for seed in (1, 2, 3):
+    compared = better = 0
+    for seed in (1, 2):
         match = finished_match(name, players, seed)
         brute = BruteForce()
-        for step in reversed(review(match, simulations=1).steps):
+        for step in reversed(review(match, simulations=128).steps):
             if not step.exact or step.is_chance:
                 continue
             try:
@@ -84,20 +84,11 @@ def test_near_the_end_it_agrees_with_brute_force(name: str, players: int) -> Non
                 assert abs(step.after[seat] - after[seat]) <= near
             assert abs(step.loss - (before[step.seat] - after[step.seat])) <= 2 * near
             compared += len(match.position_after(step.at).legal_actions(step.seat)) > 1
-    assert compared >= 3
-
-
-@pytest.mark.slow
-def test_who_throws_a_won_game_away_hears_of_it() -> None:
-    """Of all last choices of some random matches, those that gave a sure victory away are turning points."""
-    warm_up("skybridge")
-    named = 0
-    for seed in range(1, 7):
-        for step in review(finished_match("skybridge", 2, seed), simulations=1).steps:
-            if step.exact and not step.is_chance and step.before[step.seat] == VICTORY and step.after[step.seat] == 0:
-                assert step.loss == VICTORY and step.verdict == TURNING_POINT and step.better_turn and step.line
-                named += 1
-    assert named
+            if step.better:
+                instead = match.position_after(step.at).play(step.better_turn, step.seat)
+                assert abs(brute.worth(instead)[step.seat] - before[step.seat]) <= near, "the better turn is a best one"
+                better += 1
+    assert compared >= 3 and (better or players > 1), "who plays at random alone misses something in the end"
 
 
 def same_until(match: pc.Match, moves: int, seed: int) -> pc.Match:
@@ -172,9 +163,10 @@ def test_a_review_in_the_middle_of_a_pass_goes_on_from_there(monkeypatch: pytest
         nothing = (0,) * match.players
         return Study(simulations, nothing if turn.seat == CHANCE else (VICTORY // 2,) * 2, nothing)
 
-    monkeypatch.setattr("ponticello.analysis.reviewing.study", answer)
-    monkeypatch.setattr("ponticello.analysis.reviewing.worth_of_position", lambda *_: None)
-    monkeypatch.setattr("ponticello.analysis.reviewing.BETWEEN", 0.0)
+    module = sys.modules[reviewing.__module__]
+    monkeypatch.setattr(module, "study", answer)
+    monkeypatch.setattr(module, "worth_of_position", lambda *_: None)
+    monkeypatch.setattr(module, "BETWEEN", 0.0)
     steps = reviewing(match, simulations=32, threads=1)
     glance = next(steps)
     half = next(so_far for so_far in steps if so_far.progress >= 0.5)

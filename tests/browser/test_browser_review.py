@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from ponticello.server.reviews.content import VERSION, Content
 from ponticello.server.storage.reviews import DONE
 from tests.browser.browser_person import Person
 from tests.browser.conftest import Running
-from tests.browser.test_browser_people import found
 from tests.browser.test_browser_ways import sideways, violations
 from tests.server.finished import played, record, with_a_mistake
 
@@ -23,7 +23,6 @@ pytestmark = pytest.mark.slow
 Meet = Callable[..., Person]
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
-BOT = [{"kind": "me"}, {"kind": "bot", "level": 1}]
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +33,7 @@ def _without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 def finish(server: Running, id: str, text: str) -> int:
     """Keeps the finished review of a match, with a mistake in it; returns in which turn."""
     review, number = with_a_mistake(text)
-    with sqlite3.connect(server.folder / "table.db", timeout=60) as database:
+    with closing(sqlite3.connect(server.folder / "table.db", timeout=60, isolation_level=None)) as database:
         values = {"match": id, "version": VERSION, "state": DONE, "content": Content(review).to_json()}
         database.execute(
             "INSERT INTO reviews (match, version, state, content, guest, asked)"
@@ -60,9 +59,15 @@ def check(person: Person) -> None:
     assert violations(person) == []
 
 
-def test_a_whole_game_its_review_the_ghost_and_on_from_there(meet: Meet, server: Running) -> None:
+def test_a_game_to_its_end_its_review_the_ghost_and_on_from_there(meet: Meet, server: Running) -> None:
     ann = meet(viewport=DESK)
-    found(ann, "skybridge", BOT)
+    bring(ann, record())
+    for _ in range(8):  # a short game: the last turns of one
+        before = ann.page.locator("#replay").get_attribute("data-move")
+        ann.page.click("#step-2")
+        ann.page.wait_for_selector(f'#replay:not([data-move="{before}"])')
+    ann.page.click("#go-on-here")
+    ann.page.wait_for_selector("#table.playing")
     ann.play_on(random.Random(5))
     id = ann.match
     ann.page.click("#bar .ask-review button")

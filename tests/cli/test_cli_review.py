@@ -53,6 +53,7 @@ def test_it_speaks_french(run: Run, record: Path) -> None:
         (("{whole}", "--resume"), "--resume needs the review to go on with: add --json FILE"),
         (("{whole}", "--resume", "--json", "{missing}"), "missing.pont cannot be read: No such file or directory"),
         (("{whole}", "--resume", "--json", "{broken}"), "broken.pont: that is not a review"),
+        (("{whole}", "--hindsight"), "Skybridge has no hindsight"),
         (("{whole}", "--seconds", "0"), "seconds must be more than 0"),
         (("{whole}", "--simulations", "0"), "simulations must be 1 or more"),
         (("{whole}", "--simulations", "1", "--json", "{tmp}/nowhere/review.json"), "cannot be written"),

@@ -99,6 +99,9 @@ def test_a_match_is_watched_saved_replayed_and_drawn(tmp_path: Path) -> None:
     command(tmp_path, "show", str(record), "--svg", str(tmp_path / "end.svg"))
     assert (tmp_path / "end.svg").read_text(encoding="utf-8").startswith("<svg")
     assert command(tmp_path, "verify", str(record))
+    page = tmp_path / "review.html"
+    assert "at the beginning; " in command(tmp_path, "review", str(record), "--simulations", "1", "--html", str(page))
+    assert page.read_text(encoding="utf-8").count("<svg") >= 1
 
 
 def test_a_person_plays_against_the_house_and_asks_for_a_hint(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def nearly_reviewed(text: str, left: int) -> str:
     [one] = split_records(text)
     first = next(iter(reviewing(one.replay(), simulations=1, threads=1)))
     studies = [replace(study, simulations=1) if k >= left else study for k, study in enumerate(first.studies)]
-    return replace(first, studies=tuple(studies), target=1).to_json()
+    return replace(first, studies=tuple(studies), target=1, finished=left == 0).to_json()
 
 
 def with_a_mistake(text: str) -> tuple[str, int]:
@@ -86,12 +86,12 @@ def begin_review(server: Running, id: str, content: str | None, guest: str = "so
     server.call(keep())
 
 
-def wait_for_review(client: httpx.Client, id: str, *, state: str = "done", studied: int = 0) -> dict[str, Any]:
-    """Waits until a review is in a state, and so many of its steps have been looked at with a simulation; returns it."""
+def wait_for_review(client: httpx.Client, id: str, *, state: str | None = "done", studied: int = -1) -> dict[str, Any]:
+    """Waits until a review is in a state, or any, and so many of its steps have been looked at with a simulation; returns it."""
     end = time.monotonic() + PATIENCE
     while True:
         shown: dict[str, Any] = client.get(f"/api/matches/{id}/review").raise_for_status().json()
-        if shown["state"] == state and studies_of(shown) >= studied:
+        if state in (shown["state"], None) and studies_of(shown) >= studied:
             return shown
         assert time.monotonic() < end, json.dumps(shown)[:500]
         time.sleep(0.05)
@@ -101,4 +101,4 @@ def studies_of(shown: dict[str, Any]) -> int:
     """Returns how many steps of a review have been looked at with a simulation."""
     if shown["review"] is None:
         return -1
-    return sum(study["simulations"] > 0 for study in Review.from_json(json.dumps(shown["review"])).studies)
+    return sum(study.simulations > 0 for study in Review.from_json(json.dumps(shown["review"])).studies)

@@ -31,7 +31,7 @@ def ann(server: Running) -> Guest:
 
 @pytest.mark.parametrize("way", ["pasted", "uploaded"])
 def test_a_record_is_replayed_as_it_was_played(client: httpx.Client, ann: Guest, way: str) -> None:
-    text = record("connections", 2)
+    text = record("connections", 2).replace(f"date: {played().date}", "date: 2019-05-04")
     if way == "pasted":
         answer = client.post("/import", data={"record": text.replace("\n", "\r\n")}, headers=ann.cookies)
     else:
@@ -63,7 +63,6 @@ def test_an_unfinished_match_can_only_be_replayed(client: httpx.Client, ann: Gue
     assert shot["result"]["reason"] == "closed"
     assert not shot["may"]["review"]
     page = client.get(f"/m/{shot['id']}/replay").text
-    assert "not played" not in page
     assert f"/m/{shot['id']}/review" not in page
     for refused in (
         client.get(f"/m/{shot['id']}/review"),
@@ -93,9 +92,9 @@ BROKEN = {
 def test_a_broken_record_is_one_clear_sentence(client: httpx.Client, ann: Guest, text: str, why: str) -> None:
     page = client.post("/import", data={"record": text}, headers=ann.cookies)
     assert page.status_code == 422
-    assert why in page.text.replace("&#39;", "'")
+    assert why.lower() in page.text.replace("&#39;", "'").lower()
     assert text[:50].strip().replace("\n", "") in page.text.replace("\n", ""), "what was typed is still there"
-    if 0 < len(text) <= 60_000:
+    if text:
         refused = client.post("/api/import", json={"record": text}, headers=ann.bearer)
         assert refused.status_code == 400
         assert why in refused.json()["error"]

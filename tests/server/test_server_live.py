@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
 from ponticello.server.live.socket import MOST_AT_ONCE, MOST_HEARD
+from ponticello.server.settings import Settings
+from tests.server.postgres import new_database
 from tests.server.served import PATIENCE, TWO, Guest, Running, running, settings, socket
 
 pytestmark = pytest.mark.slow
@@ -101,6 +103,41 @@ def test_who_is_here_is_seen_and_who_has_gone_too(server: Running, client: httpx
     while server.call(server.server.storage.looking(id)):
         time.sleep(0.01)
     assert set(server.call(server.server.storage.left(id))) == {0, 1}
+
+
+def test_two_servers_tell_each_other_who_moves_comes_and_goes() -> None:
+    shared = Settings(database=new_database(), warm=False, limits=False, beat=600)
+    with running(shared) as here, here.client() as client:
+        ann, bo = here.guest("Ann"), here.guest("Bo")
+        id = create(client, ann)
+        client.post(f"/api/matches/{id}/join", headers=bo.bearer).raise_for_status()
+        with socket(here, id, ann.bearer) as hers:
+            hers.next()
+            with running(shared) as there, there.client() as far, socket(there, id, bo.bearer) as his:
+                until(hers, lambda shot: shot["seats"][1]["here"])
+                first = until(his, lambda shot: shot["seats"][0]["here"])
+                ply = first["ply"]
+                for mover, guest, move in ((client, ann, "d4,e5"), (far, bo, "light")):
+                    play(mover, id, guest, move, ply)
+                    ply += 1
+                    for eyes in (hers, his):
+                        until(eyes, lambda shot, now=ply: shot["ply"] == now)
+            until(hers, lambda shot: not shot["seats"][1]["here"])  # that server has stopped, and said so
+
+
+def test_a_server_does_not_read_again_what_it_has_written_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    with running(Settings(database=new_database(), warm=False, limits=False, beat=600)) as server, server.client() as client:
+        ann, storage, asked = server.guest("Ann"), server.server.storage, []
+        id = create(client, ann, [{"kind": "me"}, {"kind": "person", "name": "Bea"}])
+        with socket(server, id, ann.bearer) as eyes, socket(server, id) as others:
+            eyes.next()
+            until(others, lambda shot: shot["watchers"] == 1)
+            reading = storage.rows_from
+            monkeypatch.setattr(storage, "rows_from", lambda *wanted: (asked.append(wanted), reading(*wanted))[1])
+            play(client, id, ann, "d4,e5", 0)
+            until(eyes, lambda shot: shot["ply"] == 1)
+            until(others, lambda shot: shot["ply"] == 1)
+        assert len(asked) == 1, "before it was written, and not by those who were told"
 
 
 def test_people_at_one_device_are_all_here(server: Running, client: httpx.Client, ann: Guest) -> None:

@@ -50,9 +50,7 @@ def test_one_click_and_the_curve_is_there_at_once_then_all_of_it_for_everybody(s
     assert f'action="/m/{id}/review"' in before
     assert "<progress" not in before
     assert client.post(f"/m/{id}/review", headers=ann.cookies).headers["location"] == f"/m/{id}/review"
-    first = wait_for_review(client, id, state="open")
-    while first["review"] is None:
-        first = wait_for_review(client, id, state="open")
+    wait_for_review(client, id, state="open", studied=0)
     page = client.get(f"/m/{id}/review?turn=7").text
     assert "data-again" in page
     assert 'class="curve curve-' in page or "curve-auto" in page
@@ -174,19 +172,52 @@ def test_bots_go_first_and_a_slice_of_a_review_is_at_the_end_of_the_line() -> No
     assert order[2:] == ["review 0", "review 1", "review 2"]
 
 
+def test_in_hashi_it_says_what_was_still_possible(server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "LOOKING_BACK", 2.0)
+    text, match = record("hashi", 1), played("hashi", 1)
+    id = bring(client, server.guest("Ann"), text)["id"]
+    begin_review(server, id, nearly_reviewed(text, 0))
+    [looked_back] = wait_for_review(client, id)["hindsight"]
+    own = sum(turn.seat == 0 for turn in match.turns())
+    assert len(looked_back["possible"]) == own + 1
+    assert looked_back["possible"][-1]["best"] == looked_back["score"] == match.scores[0]
+    assert [one["best"] for one in looked_back["possible"]] == sorted(
+        (one["best"] for one in looked_back["possible"]), reverse=True
+    )
+    page = client.get(f"/m/{id}/review?turn={len(match.turns())}").text
+    assert f"Ann could still reach {match.scores[0]} points." in page
+    assert "With all cards known" in page
+    assert page.count("<figure>") == 2, "the curve of the game, and that of what was possible"
+
+
+def test_without_or_tools_it_is_done_without_hindsight_and_says_so(
+    server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ponticello.server.reviews.content.find_spec", lambda name: None)
+    text = record("hashi", 1)
+    id = bring(client, server.guest("Ann"), text)["id"]
+    assert "has no OR-Tools" in client.get(f"/m/{id}/review").text
+    begin_review(server, id, nearly_reviewed(text, 1))
+    done = wait_for_review(client, id)
+    assert done["hindsight"] == []
+    assert "has no OR-Tools" in client.get(f"/m/{id}/review").text
+    other = bring(client, server.guest("Bo"), record())["id"]
+    assert "OR-Tools" not in client.get(f"/m/{other}/review").text, "of a game that could not tell anyway nothing is said"
+
+
 @pytest.mark.slow
 def test_a_server_that_is_killed_takes_its_review_up_again(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/table.db"
     with Process(database, program=SLOW_REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
         id = client.post("/api/import", json={"record": record()}).json()["id"]
         client.post(f"/api/matches/{id}/review").raise_for_status()
-        before = studies_of(wait_for_review(client, id, state="open", studied=1))
+        before = studies_of(wait_for_review(client, id, state=None, studied=1))
         process.kill()
     with Process(database, program=SLOW_REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
         kept = client.get(f"/api/matches/{id}/review").json()
         assert kept["review"] is not None, "what was found is not lost"
         assert studies_of(kept) >= before
-        wait_for_review(client, id, state="open", studied=studies_of(kept) + 1)
+        wait_for_review(client, id, state=None, studied=studies_of(kept) + 1)
 
 
 @pytest.mark.slow
@@ -198,15 +229,15 @@ def test_of_two_servers_one_works_on_a_review_and_the_other_takes_over(monkeypat
         with there.client() as other:
             asked.append(other.post(f"/api/matches/{id}/review", headers=ann.bearer))
             assert [answer.json()["state"] for answer in asked] == ["open", "open"]
-            wait_for_review(other, id, state="open", studied=1)
-            time_to_claim = time.monotonic() + 2  # ten beats: more than it takes to be taken for lost
-            while time.monotonic() < time_to_claim:
+            wait_for_review(other, id, state=None, studied=1)
+            taken_for_lost = time.monotonic() + 1.2  # who is silent is after half a second
+            while time.monotonic() < taken_for_lost:
                 assert list(there.server.reviews._under_way) == []
                 time.sleep(0.1)
             assert list(here.server.reviews._under_way) == [id]
             before = studies_of(other.get(f"/api/matches/{id}/review").json())
             here.call(lose(here))
-            wait_for_review(other, id, state="open", studied=before + 1)
+            wait_for_review(other, id, state=None, studied=before + 1)
             assert list(there.server.reviews._under_way) == [id]
 
 

@@ -94,11 +94,14 @@ for _path, _methods in DESCRIPTION["paths"].items():
 def test_everything_is_described(server: Running) -> None:
     paths = server.app.openapi()["paths"]
     here = "/api/matches/{id}"
-    acts = ("join", "moves", "undo", "ask", "answer", "resign", "leave", "return", "rematch", "emote", "chat", "mute")
+    told = ("emote", "chat", "mute")
+    acts = ("join", "moves", "hint", "undo", "ask", "answer", "resign", "leave", "return", "rematch", "go-on", *told)
     questions = ("legal", "why", "position", "talk")
     assert {path: set(methods) for path, methods in paths.items() if path.startswith("/api/")} == {
         "/api/matches": {"get", "post"},
+        "/api/import": {"post"},
         here: {"get"},
+        f"{here}/review": {"get", "post"},
         **{f"{here}/{act}": {"post"} for act in acts},
         **{f"{here}/{question}": {"get"} for question in questions},
     }

@@ -239,9 +239,9 @@ def test_what_is_played_at_once_the_others_learn_when_the_round_ends() -> None:
 # Rows and what they add up to
 
 
-def test_every_kind_of_row_means_something_and_only_the_two_that_concern_moves_are_hidden_in_a_round() -> None:
+def test_every_kind_of_row_means_something_and_only_those_that_concern_moves_are_hidden_in_a_round() -> None:
     assert set(MEANINGS) == set(Kind)
-    assert {kind for kind, meaning in MEANINGS.items() if meaning.in_round} == {"move", "undo"}
+    assert {kind for kind, meaning in MEANINGS.items() if meaning.in_round} == {"move", "hint", "undo"}
 
 
 def test_the_bot_for_an_absent_person_is_the_middle_one_of_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

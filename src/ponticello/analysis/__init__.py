@@ -13,4 +13,14 @@ from ponticello.analysis.model import Balance, Review, Step
 from ponticello.analysis.possible import Hindsight, Possible
 from ponticello.analysis.reviewing import review, reviewing
 
-__all__ = ["Balance", "Hindsight", "Possible", "Review", "Step", "follow_hindsight", "hindsight", "review", "reviewing"]
+__all__ = [
+    "Balance",
+    "Hindsight",
+    "Possible",
+    "Review",
+    "Step",
+    "follow_hindsight",
+    "hindsight",
+    "review",
+    "reviewing",
+]

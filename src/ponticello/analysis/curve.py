@@ -133,7 +133,8 @@ class _Plot:
         d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
         every = max(1, round(SHAPES_APART / max(0.01, self.x(1) - self.x(0))))
         marked = {*range(seat * every // self.review.players, len(points), every), len(points) - 1}
-        return [element("path", class_=f"line seat{seat}", d=d), *(shape(seat, *points[k], 3.6) for k in sorted(marked))]
+        shapes = [shape(seat, x, y, 3.6) for k, (x, y) in enumerate(points) if k in marked]
+        return [element("path", class_=f"line seat{seat}", d=d), *shapes]
 
     def named(self) -> list[str]:
         """Draws a ring and a sign at every turn that has a name."""

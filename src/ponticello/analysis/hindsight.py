@@ -10,16 +10,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ponticello.analysis.possible import Hindsight, Possible
-from ponticello.analysis.solver import Answer, check_solver, improve
+from ponticello.analysis.side_by_side import SideBySide
+from ponticello.analysis.solver import Answer, Interruption, check_solver, improve
 from ponticello.engine import verbs
 from ponticello.engine.cores import cores
-from ponticello.engine.errors import BadOption, NoHindsight
-from ponticello.engine.optimum import Optima, Turns
+from ponticello.engine.errors import BadOption, BadRecord, NoHindsight, PonticelloError
+from ponticello.engine.optimum import Optima, Optimum, Turns
 from ponticello.engine.words import count, say
 from ponticello.table.match import Match, Turn
-from ponticello.table.position import Position
+from ponticello.table.position import Move, Position
 
 FIRST_SLICE = 2.0  # seconds for one question; what is not answered then is asked again later, for twice as long
 
@@ -30,16 +32,18 @@ def hindsight(
     *,
     seconds: float = 300.0,
     workers: int | None = None,
+    start: Hindsight | None = None,
     progress: Callable[[Hindsight], None] | None = None,
 ) -> Hindsight:
     """Returns what a seat of a finished match could still have reached after each of its turns, all cards known.
 
     After `seconds` the rest is left as bounds with a gap, and so it is after Ctrl-C. `progress` is called with everything known
-    so far, each time that more is. `workers` are the threads of the solver; as many as there are cores if left out.
+    so far, each time that more is. `workers` is how many questions are worked on at the same time; one for each core if left out.
+    `start` is an earlier hindsight of the same match and seat, which is taken up where it was left.
     """
     latest: Hindsight | None = None
     try:
-        for latest in follow_hindsight(match, seat, seconds=seconds, workers=workers):
+        for latest in follow_hindsight(match, seat, seconds=seconds, workers=workers, start=start):
             if progress is not None:
                 progress(latest)
     except KeyboardInterrupt:
@@ -49,7 +53,14 @@ def hindsight(
     return latest
 
 
-def follow_hindsight(match: Match, seat: int = 0, *, seconds: float = 300.0, workers: int | None = None) -> Iterator[Hindsight]:
+def follow_hindsight(
+    match: Match,
+    seat: int = 0,
+    *,
+    seconds: float = 300.0,
+    workers: int | None = None,
+    start: Hindsight | None = None,
+) -> Iterator[Hindsight]:
     """Yields the hindsight of a seat as it becomes known: first without any proof, then with more and more of it.
 
     Each is whole and can be shown; the last one is `done`, unless whoever asks stops before. What cannot be answered at all is
@@ -57,7 +68,10 @@ def follow_hindsight(match: Match, seat: int = 0, *, seconds: float = 300.0, wor
     """
     optima = _optima(match, seat)
     check_solver()
-    return _Search(match, seat, optima, workers or cores()).run(seconds)
+    search = Search(match, seat, optima, workers or cores())
+    if start is not None:
+        search.take_up(start)
+    return search.run(seconds)
 
 
 def _optima(match: Match, seat: int) -> Optima:
@@ -74,7 +88,7 @@ def _optima(match: Match, seat: int) -> Optima:
 
 
 @dataclass
-class _Known:
+class Known:
     """What is known of one moment, in standings, of which more is better."""
 
     standing: int  # that can be reached
@@ -88,7 +102,7 @@ class _Known:
         return self.standing == self.bound
 
 
-class _Search:
+class Search:
     """The moments of one seat's game, before each of its turns and at the end, and what is known of them."""
 
     def __init__(self, match: Match, seat: int, optima: Optima, workers: int) -> None:
@@ -97,9 +111,9 @@ class _Search:
         self.played = [[move.action for move in turn.moves] for turn in self.turns]
         standing = verbs.standing(match.position.state, seat)
         self.known = [
-            _Known(
+            Known(
                 standing,
-                max(standing, self._ceiling(k)),
+                self._ceiling(k),
                 self.played[k:],
                 tuple(turn.text for turn in self.turns[k:]),
                 match.scores,
@@ -114,58 +128,93 @@ class _Search:
         ends = begun + seconds
         yield self._report(begun, done=False)
         share = FIRST_SLICE
-        while not all(known.proven for known in self.known) and time.monotonic() < ends:
-            for k in reversed(range(len(self.turns))):
-                left = ends - time.monotonic()
-                if not self.known[k].proven and left > 0:
-                    self._ask(k, min(share, left))
-                    self._spread()
-                    yield self._report(begun, done=False)
-            share *= 2
+        with SideBySide(self.workers) as asked:
+            while time.monotonic() < ends and (waiting := self._open_moments()):
+                while waiting or asked.running:
+                    while waiting and asked.has_room():
+                        k, left = waiting.pop(), ends - time.monotonic()
+                        if not self.known[k].proven and left > 0:
+                            asked.begin(k, partial(self._answer, k, min(share, left)))
+                    for k, answer in asked.answers():
+                        self._note(k, *answer)
+                        asked.stop(k for k in asked.running if self.known[k].proven)
+                        yield self._report(begun, done=False)
+                share *= 2
         yield self._report(begun, done=True)
+
+    def _open_moments(self) -> list[int]:
+        """Returns the moments that are not proven, of which the last is to be asked about first."""
+        return [k for k in range(len(self.turns)) if not self.known[k].proven]
+
+    def take_up(self, start: Hindsight) -> None:
+        """Goes on from what was known: its lines are played again, its bounds are taken as they are."""
+        told = [(possible.turns, possible.moves, possible.best) for possible in start.possible]
+        mine = [(k, self._moves_before(k), self._points(self.known[k].standing)) for k in range(len(self.known))]
+        same = [one[:2] for one in told] == [one[:2] for one in mine] and told[-1] == mine[-1]
+        if not same or (start.game, start.seat) != (self.match.game.name, self.seat):
+            raise BadRecord(say("that hindsight is of another match or another player"))
+        try:
+            for k, possible in enumerate(start.possible[:-1]):
+                self._believe(k, list(possible.line), self._points(possible.best))
+                self.known[k].bound = self._points(possible.bound)
+        except (PonticelloError, ValueError, AssertionError):
+            raise BadRecord(say("that hindsight is of another match or another player")) from None
+        self._spread()
 
     def _ceiling(self, k: int) -> int:
         """Returns a standing that cannot be surpassed from before a turn on, for a reason that needs no solver."""
         if k == len(self.turns):
             return verbs.standing(self.match.position.state, self.seat)
-        return self.optima.ceiling(self._position(k).state, self.seat, self._coming(k))
+        return self.optima.ceiling(self.position(k).state, self.seat, self.coming(k))
 
-    def _position(self, k: int) -> Position:
+    def position(self, k: int) -> Position:
+        """Returns the position before a turn of the seat; the first is 0."""
         return self.match.position_after(self.turns[k].at)
 
-    def _coming(self, k: int) -> list[tuple[int, int]]:
+    def coming(self, k: int) -> list[tuple[int, int]]:
+        """Returns what really came from before a turn on."""
         return [(move.seat, move.action) for move in self.match.moves[self.turns[k].at :]]
 
-    def _ask(self, k: int, seconds: float) -> None:
+    def ask(self, k: int, seconds: float) -> None:
         """Asks whether there is something better than what is known of a moment, and notes the answer."""
-        known = self.known[k]
-        optimum = self.optima.model(self._position(k).state, self.seat, self._coming(k))
-        if optimum is None:  # the turn decides nothing for the seat
-            known.bound = min(known.bound, self.known[k + 1].bound)
-            return
-        later = self.known[k + optimum.turns]
-        rest = later.standing - optimum.played  # what comes after the model, whatever happens in it
-        answer = improve(
-            optimum,
-            known.line[: optimum.turns],
-            known.standing - rest,
-            known.bound - rest,
-            seconds=seconds,
-            workers=self.workers,
-        )
-        known.bound = min(known.bound, answer.bound + later.bound - optimum.played)
-        self._believe(k, answer, later, rest)
+        self._note(k, *self._answer(k, seconds, Interruption()))
 
-    def _believe(self, k: int, answer: Answer, later: _Known, rest: int) -> None:
-        """Takes over better turns, once the rules have confirmed them."""
-        if answer.turns is None:
-            return
-        known, line = self.known[k], answer.turns + later.line
-        texts, final = replay(self.match, self.seat, self.turns[k:], line)
+    def _answer(self, k: int, seconds: float, interruption: Interruption) -> tuple[Optimum | None, Answer | None]:
+        """Returns what the solver says of a moment, beside the model that it was asked about."""
+        known = self.known[k]
+        line, standing, bound = known.line, known.standing, known.bound
+        optimum = self.optima.model(self.position(k).state, self.seat, self.coming(k))
+        if optimum is None:
+            return None, None
+        rest = self.known[k + optimum.turns].standing - optimum.played  # what comes after the model, whatever happens in it
+        floor, ceiling = standing - rest, bound - rest
+        turns = line[: optimum.turns]
+        return optimum, improve(optimum, turns, floor, ceiling, seconds=seconds, interruption=interruption)
+
+    def _note(self, k: int, optimum: Optimum | None, answer: Answer | None) -> None:
+        """Notes an answer, and what follows from it for other moments."""
+        known = self.known[k]
+        if optimum is None or answer is None:  # the turn decides nothing for the seat
+            known.bound = min(known.bound, self.known[k + 1].bound)
+        else:
+            later = self.known[k + optimum.turns]
+            known.bound = min(known.bound, answer.bound + later.bound - optimum.played)
+            standing = answer.standing + later.standing - optimum.played
+            if answer.turns is not None and standing > known.standing:
+                self._believe(k, [*answer.turns, *later.line], standing)
+        self._spread()
+
+    def _believe(self, k: int, line: Sequence[list[int] | str], standing: int) -> None:
+        """Takes over turns that should lead to a standing at least, once the rules have confirmed it."""
+        played, final = replay(self.match, self.seat, self.turns[k:], line)
         reached = verbs.standing(final.state, self.seat)
-        if not final.over or reached != answer.standing + rest:
-            raise AssertionError(f"the model says {answer.standing + rest} where the rules say {reached}")
-        known.standing, known.line, known.texts, known.scores = reached, line, texts, final.scores
+        if not final.over or not standing <= reached <= self.known[k].bound:
+            bound = self.known[k].bound
+            raise AssertionError(f"the model says {standing}, and at most {bound}, where the rules say {reached}")
+        known, write = self.known[k], self.match.game.rulebook.write_turn
+        known.standing, known.scores = reached, final.scores
+        known.line = [[move.action for move in moves] for moves in played]
+        known.texts = tuple(write(moves) for moves in played)
 
     def _spread(self) -> None:
         """What is reached later is reached earlier too, by the turns played; what is impossible earlier is so later."""
@@ -190,26 +239,34 @@ class _Search:
         )
 
     def _possible(self, k: int) -> Possible:
-        known, sign = self.known[k], -1 if self.optima.fewest_win else 1
-        moves = self.turns[k].at if k < len(self.turns) else self.match.length
-        return Possible(k, moves, sign * known.standing, sign * known.bound, known.texts, known.scores)
+        known = self.known[k]
+        best, bound = self._points(known.standing), self._points(known.bound)
+        return Possible(k, self._moves_before(k), best, bound, known.texts, known.scores)
+
+    def _moves_before(self, k: int) -> int:
+        return self.turns[k].at if k < len(self.turns) else self.match.length
+
+    def _points(self, standing: int) -> int:
+        """Returns the points of a standing, or the standing of points."""
+        return -standing if self.optima.fewest_win else standing
 
 
-def replay(match: Match, seat: int, turns: Sequence[Turn], line: Turns) -> tuple[tuple[str, ...], Position]:
+def replay(match: Match, seat: int, turns: Sequence[Turn], line: Sequence[list[int] | str]) -> tuple[list[list[Move]], Position]:
     """Plays other turns of a seat through the rules instead of its own, while chance and the others do what they did.
 
-    Returns the turns in notation and the position in the end. Raises IllegalMove if a rule refuses one of them.
+    A turn is given as actions or as notation. Returns the moves of each and the position in the end. Raises IllegalMove if a rule
+    refuses one of them.
     """
     position = match.position_after(turns[0].at)
-    instead = {turn.at: actions for turn, actions in zip(turns, line, strict=True)}
-    texts = []
+    instead = {turn.at: given for turn, given in zip(turns, line, strict=True)}
+    played: list[list[Move]] = []
     for at in range(turns[0].at, match.length):
-        moves = []
-        for action in instead.get(at, ()):
-            moves.append(position.move(action, seat))
-            position = position.play(moves[-1])
-        if moves:
-            texts.append(match.game.rulebook.write_turn(moves))
+        if at in instead:
+            given = instead[at]
+            steps = position.read(given, seat) if isinstance(given, str) else [position.move(action, seat) for action in given]
+            for move in steps:
+                position = position.play(move)
+            played.append(steps)
         if match.moves[at].seat != seat:
             position = position.play(match.moves[at])
-    return tuple(texts), position
+    return played, position

@@ -116,7 +116,7 @@ class Review:
         """The share of the steps that have had as many simulations as are being worked towards."""
         if self.finished or not self.steps:
             return 1.0
-        return sum(step.simulations >= self.target > 0 or step.exact for step in self.steps) / len(self.steps)
+        return sum(step.simulations >= self.target > 0 for step in self.steps) / len(self.steps)
 
     def turns(self, seat: int) -> list[Step]:
         """Returns the turns of a seat."""

@@ -14,8 +14,6 @@ from ponticello.engine.people import player_name
 from ponticello.engine.words import say
 from ponticello.games import rulebook
 
-HEIGHT = 0.7 * FIELD
-
 
 def possible_svg(
     steps: Sequence[int], found: Sequence[Hindsight], *, theme: str = "auto", at: int | None = None, clickable: bool = False
@@ -28,7 +26,7 @@ def possible_svg(
     body = [
         element("rect", class_="paper", width=WIDTH, height=plot.height, rx=10),
         *plot.grid(),
-        *([] if at is None else [element("path", class_="now", d=f"M{number(plot.x(at))} {TOP - 6}v{number(HEIGHT + 12)}")]),
+        *([] if at is None else [element("path", class_="now", d=f"M{number(plot.x(at))} {TOP - 6}v{number(FIELD + 12)}")]),
         *(part for one in found for part in plot.line(one)),
         *plot.legend(),
         *(plot.strips() if clickable else []),
@@ -59,7 +57,7 @@ class _Stairs:
 
     def __init__(self, steps: Sequence[int], found: Sequence[Hindsight]) -> None:
         self.steps, self.found = steps, found
-        self.height = TOP + HEIGHT + 14 + LEGEND * ((len(found) + 1) // 2) + 6
+        self.height = TOP + FIELD + 14 + LEGEND * ((len(found) + 1) // 2) + 6
         values = [end for one in found for possible in one.possible for end in (possible.best, possible.bound)]
         self.low, self.high, self.tick = round_scale(min(values), max(values))
         self.fewest_win = found[0].fewest_win
@@ -69,7 +67,7 @@ class _Stairs:
 
     def y(self, points: float) -> float:
         share = (points - self.low) / (self.high - self.low)
-        return TOP + HEIGHT * (share if self.fewest_win else 1 - share)  # what is better lies above
+        return TOP + FIELD * (share if self.fewest_win else 1 - share)  # what is better lies above
 
     def grid(self) -> list[str]:
         parts = []
@@ -102,7 +100,7 @@ class _Stairs:
     def legend(self) -> list[str]:
         parts = []
         for k, one in enumerate(self.found):
-            x, y = LEFT + k % 2 * 164, TOP + HEIGHT + 26 + k // 2 * LEGEND
+            x, y = LEFT + k % 2 * 164, TOP + FIELD + 26 + k // 2 * LEGEND
             said = f"{player_name(one.seat, NAME_ROOM)} {one.best.best} → {one.score}"
             parts += [shape(one.seat, x, y - 4, 4.6), label(said, x=x + 10, y=y)]
         return parts
@@ -113,6 +111,6 @@ class _Stairs:
         for k in range(len(self.steps) + 1):
             left, right = max(LEFT - 4, self.x(k) - half), min(WIDTH, self.x(k) + half)
             parts.append(
-                element("rect", class_="hit", x=left, y=0, width=right - left, height=TOP + HEIGHT + 10, data_step=str(k))
+                element("rect", class_="hit", x=left, y=0, width=right - left, height=TOP + FIELD + 10, data_step=str(k))
             )
         return parts

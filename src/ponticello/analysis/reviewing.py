@@ -106,7 +106,7 @@ class _Work:
 
     def _depth(self) -> int:
         """Returns how many simulations the deepest study has had; a pass that was left is taken up again."""
-        return max((found.simulations for found in self.studies if not found.exact), default=0)
+        return max((found.simulations for found in self.studies), default=0)
 
     def _prepare(self) -> None:
         """Loads what is compiled, before several threads ask for it at once."""

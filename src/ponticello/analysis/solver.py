@@ -1,8 +1,9 @@
-"""Asks CP-SAT for the best turns of a model, for a limited time, in a way that Ctrl-C can end."""
+"""Asks CP-SAT for the best turns of a model, for a limited time, in a way that can be stopped at once."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+import threading
+import time
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -11,18 +12,45 @@ from ponticello.engine.errors import NoHindsight
 from ponticello.engine.optimum import Optimum, Turns
 from ponticello.engine.words import say
 
-ROUNDING = 1e-6
-SHORTEST = 0.01  # seconds for a question
-STOPPING = 0.05  # seconds to wait before a search is told once more to stop
-
 
 @dataclass(frozen=True)
 class Answer:
     """What the solver knows when it stops."""
 
     turns: Turns | None  # the best it has found; None if it has found nothing better than what was known
-    standing: int  # of these turns, or what was known before
+    standing: int  # that these turns reach at least, or what was known before
     bound: int  # no standing above this can be reached
+
+
+class Interruption:
+    """Lets another thread end a search, and all that would follow it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._solver: Any = None
+        self._stopped = False
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it has been asked to end."""
+        return self._stopped
+
+    def stop(self) -> None:
+        """Ends the search. One that has not quite begun does not hear it, so call it until the search is over."""
+        with self._lock:
+            self._stopped = True
+            if self._solver is not None:
+                self._solver.stop_search()
+
+    def solve(self, solver: Any, model: Any) -> Any:
+        """Solves a model unless it has been stopped before; returns the status."""
+        with self._lock:
+            self._solver = solver
+        try:
+            return solver.solve(model)
+        finally:
+            with self._lock:
+                self._solver = None
 
 
 def check_solver() -> None:
@@ -31,64 +59,65 @@ def check_solver() -> None:
         raise NoHindsight(say("hindsight needs OR-Tools; install it with: pip install 'ponticello[analysis]'"))
 
 
-def improve(optimum: Optimum, known: Turns, floor: int, ceiling: int, *, seconds: float, workers: int) -> Answer:
+def improve(
+    optimum: Optimum, known: Turns, floor: int, ceiling: int, *, seconds: float, interruption: Interruption | None = None
+) -> Answer:
     """Looks for turns with a standing above the floor, which the known ones reach, and up to a ceiling; or proves there are none.
 
-    That something better is asked for, and not something as good, leaves the solver with less to look through.
+    It is asked for the highest standing first, then for the next: what is far out of reach is soon ruled out, and the first that
+    is found is the best. Each gets half of the time that is left, so that one hard question does not leave it with nothing. The
+    known turns are a hint for the last, which is nearest to them; for the others they only lead astray.
     """
-    better = [standing for standing in optimum.standings if floor < standing <= ceiling]
-    if not better:
+    interruption = interruption or Interruption()
+    ends = time.monotonic() + seconds
+    targets = [standing for standing in optimum.standings if floor < standing <= ceiling]
+    if not targets:
         return Answer(None, floor, floor)
-    from ortools.sat.python import cp_model
-
-    model = optimum.model
-    model.add_linear_constraint(optimum.standing, better[0], better[-1])
-    model.maximize(optimum.standing)
-    for variable, value in optimum.hint(known):
-        model.add_hint(variable, value)
-    solver = _solver(seconds, workers)
-    status = _solve(solver, model)
-    if status == cp_model.INFEASIBLE:
-        return Answer(None, floor, floor)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.UNKNOWN):
-        raise RuntimeError(f"the solver refuses the model: {model.validate()}")
-    if status == cp_model.UNKNOWN:
-        return Answer(None, floor, _bound(solver, better))
-    standing = round(solver.objective_value)
-    return Answer(optimum.read(solver.value), standing, _bound(solver, [value for value in better if value >= standing]))
-
-
-def _bound(solver: Any, standings: list[int]) -> int:
-    """Returns the highest of some standings that the solver has not ruled out.
-
-    The lowest of them it cannot have ruled out, or else it would have said that there is no better solution. A search that was
-    ended before it had begun says that it has: then nothing is ruled out.
-    """
-    left = [standing for standing in standings if standing <= solver.best_objective_bound + ROUNDING]
-    return left[-1] if left else standings[-1]
+    total = optimum.model.new_int_var(targets[0], targets[-1], "")
+    optimum.model.add(optimum.standing == total)
+    bound = floor
+    for target in reversed(targets):
+        left = ends - time.monotonic()
+        if left <= 0 or interruption.stopped:
+            return Answer(None, floor, max(bound, target))
+        is_last = target == targets[0]
+        solver = _solver(left if is_last else left / 2)
+        hints = optimum.hint(known) if is_last else []
+        found = _reaches(solver, optimum.model, total, target, hints, interruption)
+        if found is None:
+            bound = max(bound, target)
+        elif found:
+            standing = solver.value(total)
+            return Answer(optimum.read(solver.value), standing, max(bound, standing))
+    return Answer(None, floor, bound)
 
 
-def _solver(seconds: float, workers: int) -> Any:
-    """Returns CP-SAT as it answers these questions fastest: with the whole linear relaxation, which proves most of them."""
+def _solver(seconds: float) -> Any:
+    """Returns CP-SAT as it answers these questions fastest: one thread, with the whole linear relaxation."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = max(seconds, SHORTEST)
-    solver.parameters.num_workers = workers
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 2
     solver.parameters.random_seed = 1
     solver.parameters.catch_sigint_signal = False
     return solver
 
 
-def _solve(solver: Any, model: Any) -> Any:
-    """Solves beside the main thread, which alone hears Ctrl-C: then the search is stopped, and the interruption goes on."""
-    with ThreadPoolExecutor(1) as thread:
-        search = thread.submit(solver.solve, model)
-        try:
-            return search.result()
-        except BaseException:
-            while not search.done():  # again and again: a search that has not quite begun does not hear it
-                solver.stop_search()
-                wait([search], timeout=STOPPING)
-            raise
+def _reaches(
+    solver: Any, model: Any, total: Any, target: int, hints: list[tuple[Any, int]], interruption: Interruption
+) -> bool | None:
+    """Returns whether a standing can be reached; None if the search ended before that was known."""
+    from ortools.sat.python import cp_model
+
+    question = model.clone()
+    question.add(question.get_int_var_from_proto_index(total.index) >= target)
+    for variable, value in hints:
+        question.add_hint(question.get_int_var_from_proto_index(variable.index), value)
+    status = interruption.solve(solver, question)
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return True
+    if status not in (cp_model.INFEASIBLE, cp_model.UNKNOWN):
+        raise RuntimeError(f"the solver refuses the model: {question.validate()}")
+    return False if status == cp_model.INFEASIBLE else None

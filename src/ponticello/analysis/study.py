@@ -11,7 +11,7 @@ from functools import partial
 
 from ponticello.analysis.model import Amounts, Study
 from ponticello.analysis.worth import (
-    PROOF,
+    THOROUGH,
     Worth,
     in_units,
     seed_for,
@@ -31,8 +31,9 @@ from ponticello.table.position import Move, Position
 COMPARISONS = 2
 DRAWINGS = 4  # of what was drawn: its worth is needed better than that of all that could have been drawn
 LONGEST_LINE = 5  # turns
-SMALL_TREE = 4_000  # ways the game can go on, by a rough count, that are all looked at
-MOST_PROOF = 24_000  # simulations for that
+SMALL_TREE = 16  # ways the game can go on, by a rough count, for every simulation: so many are all looked at
+PROOF = 96  # simulations for that, for every one of a usual search
+ENOUGH = 256  # usual simulations from which on no larger trees are looked at
 
 
 def study(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
@@ -71,7 +72,7 @@ def study_turn(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
     if simulations == 0:
         return Study(0, _rounded(worth_at_a_glance(seen).amounts), nothing)
     own_seed = seed_for(seed, turn.at)
-    found = _proof(match, turn, seen, own_seed)
+    found = _proof(match, turn, seen, simulations, own_seed)
     if found is not None:
         return found
     mind = strongest_mind(seen)
@@ -121,27 +122,28 @@ def tree_size(match: Match, at: int, most: int) -> int:
     return size
 
 
-def _proof(match: Match, turn: Turn, seen: Position, seed: int) -> Study | None:
+def _proof(match: Match, turn: Turn, seen: Position, simulations: int, seed: int) -> Study | None:
     """Returns what is certain about a turn near the end, where all that can follow is looked at; None if that is too much.
 
     Where all act at once nothing is certain: it depends on what the others do at the same time.
     """
     if match.players > 1 and match.game.rulebook.simultaneous:
         return None
-    if tree_size(match, turn.at, SMALL_TREE) > SMALL_TREE:
+    effort = min(simulations, ENOUGH)
+    if tree_size(match, turn.at, SMALL_TREE * effort) > SMALL_TREE * effort:
         return None
-    decisions = think(seen, turn.seat, PROOF, MOST_PROOF, seed)
+    decisions = think(seen, turn.seat, THOROUGH, PROOF * effort, seed)
     if not decisions[0].certain:
         return None
-    played = worth_of_turn(seen, turn.moves, PROOF, MOST_PROOF, seed)
+    played = worth_of_turn(seen, turn.moves, THOROUGH, PROOF * effort, seed)
     if not played.certain:
         return None
     expected = _rounded(in_units(decisions[0].expected))
     given_up = tuple(round(a) - b for a, b in zip(played.amounts, expected, strict=True))
     if given_up[turn.seat] >= 0:
-        return Study(MOST_PROOF, expected, (0,) * match.players, line=(), exact=True, sure=True)
+        return Study(simulations, expected, (0,) * match.players, exact=True, sure=True)
     actions = tuple(decision.move.action for decision in decisions)
-    return Study(MOST_PROOF, expected, given_up, actions, line_of(seen, decisions), exact=True, sure=True)
+    return Study(simulations, expected, given_up, actions, line_of(seen, decisions), exact=True, sure=True)
 
 
 def _difference(

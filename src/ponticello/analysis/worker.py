@@ -1,13 +1,12 @@
 """The process in which a server thinks: it answers for bots, as `players.worker` does, and works on reviews a slice at a time.
 
 A slice begins with what is kept of the review and ends with what is to be kept instead, so that the next one may be worked on in
-another process, or after a restart: `python -m ponticello.analysis.worker`. What a slice of hindsight begins with cannot be kept,
-so the search stays here; should the process end, it begins anew.
+another process, or after a restart: `python -m ponticello.analysis.worker`. A solver that is interrupted has to learn much anew,
+so a search for hindsight stays here from one answer to the next, and only if the process ends what is kept is taken up.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import os
@@ -47,9 +46,9 @@ def review_question(match: Match, so_far: str | None, seconds: float, simulation
     return {"review": described(match), "so far": so_far, "seconds": seconds, "simulations": simulations}
 
 
-def hindsight_question(match: Match, seat: int, seconds: float) -> dict[str, Any]:
+def hindsight_question(match: Match, seat: int, so_far: str | None, seconds: float) -> dict[str, Any]:
     """Returns the request for the next that is found out in hindsight, within so many seconds in all; the answer is JSON."""
-    return {"hindsight": described(match), "seat": seat, "seconds": seconds}
+    return {"hindsight": described(match), "seat": seat, "so far": so_far, "seconds": seconds}
 
 
 @functools.lru_cache(maxsize=4)
@@ -70,10 +69,9 @@ def review_slice(asked: dict[str, Any]) -> str:
     start = None if asked["so far"] is None else Review.from_json(asked["so far"])
     match = _replayed(json.dumps(asked["review"]))
     latest = None
-    with contextlib.closing(reviewing(match, simulations=asked["simulations"], threads=1, start=start)) as finer:
-        for latest in finer:
-            if start is None or (time.monotonic() >= ends and latest.studies != start.studies):
-                break  # a first one at once, however coarse; later ones when they are finer
+    for latest in reviewing(match, simulations=asked["simulations"], threads=1, start=start):
+        if start is None or (time.monotonic() >= ends and latest.studies != start.studies):
+            break  # a first one at once, however coarse; later ones when they are finer
     assert latest is not None
     return latest.to_json()
 
@@ -81,12 +79,14 @@ def review_slice(asked: dict[str, Any]) -> str:
 def hindsight_slice(asked: dict[str, Any]) -> str:
     """Returns the next that is known in hindsight."""
     from ponticello.analysis.hindsight import follow_hindsight
+    from ponticello.analysis.possible import Hindsight
 
-    key = json.dumps(asked)
+    described = json.dumps(asked["hindsight"])
+    key = f"{asked['seat']} {described}"
     if key not in _searches:
         _searches.clear()
-        match = _replayed(json.dumps(asked["hindsight"]))
-        _searches[key] = follow_hindsight(match, asked["seat"], seconds=asked["seconds"], workers=1)
+        start = None if asked["so far"] is None else Hindsight.from_json(asked["so far"])
+        _searches[key] = follow_hindsight(_replayed(described), asked["seat"], seconds=asked["seconds"], start=start)
     found = next(_searches[key])
     if found.done:
         _searches.clear()

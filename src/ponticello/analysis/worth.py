@@ -16,7 +16,7 @@ from ponticello.players.search import expected_after, plan_of
 from ponticello.players.verdict import ONE
 from ponticello.table.position import Move, Position
 
-PROOF = Mind(ripe=1)  # tries everything once: no other finds the end of a small tree sooner
+THOROUGH = Mind(ripe=1)  # tries everything once: no other finds the end of a small tree sooner
 
 
 @dataclass(frozen=True)

@@ -119,8 +119,8 @@ def _scoped(within: str, css: str) -> str:
 def ghosted(svg: str) -> str:
     """Returns a picture with its last turn as a ghost: what carries `data-last` could have been played, but was not.
 
-    >>> ghosted('<svg class="hex hex-dark" role="img"></svg>')
-    '<svg class="hex hex-dark ghosted" role="img"></svg>'
+    >>> ghosted('<svg class="pond pond-dark" role="img"></svg>')
+    '<svg class="pond pond-dark ghosted" role="img"></svg>'
     """
     before, attribute, rest = svg.partition(' class="')
     classes, quote, after = rest.partition('"')

@@ -97,7 +97,7 @@ class Server:
         # A table is many small things that live for long and hold no rings: looking for rings in them again and again would
         # stop the server for a second at a time. What is new is looked at a little at a time (docs/decisions/0009).
         gc.freeze()
-        gc.set_threshold(10_000, 2, 1000)
+        gc.set_threshold(3_000, 3, 3000)
         gc.enable()
         watch_garbage(True)
 
@@ -141,8 +141,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
-    pages = (site, lobby, lessons, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
-    for part in (*pages, review_page, trying, import_page, puzzles, push_routes, routes, review_routes, talk_routes):
+    pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
+    for part in (*pages, lessons, review_page, trying, import_page, puzzles, push_routes, routes, review_routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

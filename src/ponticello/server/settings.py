@@ -55,7 +55,7 @@ class Settings:
     push_pauses: tuple[float, ...] = (0.0, 60.0, 300.0, 900.0)  # before each look whether who is to act has closed the page
     limits: bool = True  # whether who asks too often is told to wait, and who has too many matches to finish one
     open_per_guest: int = 50  # matches that are not over, of those a guest has made
-    review_simulations: int = 512  # games that are tried in the head for each position of a match that is reviewed
+    review_simulations: int = 1024  # games that are tried in the head for each position of a match that is reviewed
     reviews_per_day: int = 30  # that a guest may ask for; ten times as many all those who share an address
     imports_per_day: int = 30  # records that a guest may bring, likewise
     open_per_address: int = 500  # the same, of those made today at one address, which a whole school may share

@@ -102,7 +102,7 @@ class Step:
                 after = after.play(move)
         except IllegalMove as error:
             if self.refused and error.rule == self.refused:
-                return Verdict(True, True, (_with_stop(str(error)), *self._spoken_done()))
+                return Verdict(True, True, (say("Refused: {why}.", why=str(error).rstrip(".")), *self._spoken_done()))
             raise
         if self.seat in after.actors and after.mid_turn(self.seat):
             return Verdict(False, False, ())
@@ -152,10 +152,6 @@ class Lesson:
 def _same(moves: Sequence[Move], others: Sequence[Move]) -> bool:
     """Tells whether two turns do the same, whatever the order of their moves."""
     return sorted(map(str, moves)) == sorted(map(str, others))
-
-
-def _with_stop(words: str) -> str:
-    return words if words.endswith((".", "!", "?")) else f"{words}."
 
 
 @functools.cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,16 +17,17 @@ from ponticello.cli.progress import bar
 from ponticello.cli.recorded_game import open_record
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.people import player_name
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 from ponticello.table.match import Match
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ponticello.analysis import Review
+    from ponticello.analysis import Hindsight, Review
 
 MOST_TOLD = 12  # turns; the rest stand in the files
 WIDEST = 76  # columns of the curve
+HINDSIGHT_SECONDS = 60.0  # for each player, unless told otherwise
 
 
 @command(
@@ -33,6 +35,7 @@ WIDEST = 76  # columns of the curve
     ("ponticello review game.pont", "where the game was won and lost"),
     ("ponticello review game.pont --seconds 60 --html review.html", "deeper, and as a page with pictures"),
     ("ponticello review game.pont --json review.json --resume", "go on where an earlier one stopped"),
+    ("ponticello review game.pont --hindsight", "and what was still possible after each turn"),
 )
 def review_command(
     file: RecordFile,
@@ -51,6 +54,9 @@ def review_command(
         Path | None, typer.Option(metavar="FILE", help="Write all of it, for programs and to go on.", show_default=False)
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the review in the --json file.")] = False,
+    hindsight: Annotated[
+        bool, typer.Option("--hindsight", help="Also what was possible with all cards known; needs the extra `analysis`.")
+    ] = False,
 ) -> int | None:
     """Review a finished game: what was expected, what was given away, and what was luck.
 
@@ -61,6 +67,8 @@ def review_command(
     match = open_record(file, game)
     if not match.over:
         raise BadOption(say("{file} is not finished; only a finished game can be reviewed", file=file))
+    if hindsight:
+        check_hindsight(match)
     start = read_review(json) if resume and json is not None else None
     review, whole = work(match, seconds, simulations, seed, start, json)
     if review is None:
@@ -75,6 +83,8 @@ def review_command(
 
             write_file(html, report_page(match, review))
         show(new_console(), match, review)
+        if hindsight and whole:
+            show_hindsight(new_console(), match, HINDSIGHT_SECONDS if seconds is None else seconds)
     return None if whole else STOPPED
 
 
@@ -83,11 +93,9 @@ def read_review(path: Path) -> Review:
     from ponticello.analysis import Review
 
     try:
-        return Review.from_json(path.read_text(encoding="utf-8"))
+        return Review.from_json(path.read_bytes())
     except OSError as error:
         raise PonticelloError(say("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
-    except UnicodeDecodeError:
-        return Review.from_json("")
     except PonticelloError as error:
         raise PonticelloError(say("{where}: {what}", where=path, what=error)) from None
 
@@ -100,15 +108,15 @@ def work(
     What there is so far is kept in a file all the time, so that nothing can be lost.
     """
     from ponticello.analysis import reviewing
+    from ponticello.analysis.reviewing import SECONDS
 
-    latest = None
-    with contextlib.ExitStack() as shown:
-        tell = None
+    began, latest = time.monotonic(), None
+    until = None if simulations is not None else seconds or SECONDS  # either the time or the last pass is what takes long
+    with bar(say("Reviewing"), len(match.turns()) if until is None else round(until)) as tell:
         try:
             for latest in reviewing(match, seconds, simulations=simulations, seed=seed, start=start):
-                if tell is None:
-                    tell = shown.enter_context(bar(say("Reviewing"), len(latest.steps)))
-                tell(round(latest.progress * len(latest.steps)))
+                is_last = until is None and latest.target == simulations
+                tell(round(time.monotonic() - began) if until else round(latest.progress * len(latest.steps)) * is_last)
                 if kept is not None:
                     keep(kept, latest)
         except KeyboardInterrupt:
@@ -147,3 +155,38 @@ def show(console: Console, match: Match, review: Review) -> None:
         print_text(console, f"{head} {SIGNS[step.verdict]}", "bold")
         words = [verdict_words(review, step), better_words(step)]
         print_text(console, "  " + "; ".join(filter(None, words)))
+
+
+def check_hindsight(match: Match) -> None:
+    """Refuses a game without hindsight, and a missing solver, before anything else is done."""
+    from ponticello.analysis import follow_hindsight
+
+    follow_hindsight(match)
+
+
+def show_hindsight(console: Console, match: Match, seconds: float) -> None:
+    """Prints for everybody what was possible with all cards known, and the turns that gave points away for good."""
+    from ponticello.analysis import hindsight
+
+    for seat in range(match.players):
+        turns = [turn for turn in match.turns() if turn.seat == seat]
+        with bar(say("Hindsight"), len(turns) + 1) as tell:
+            found = hindsight(match, seat, seconds=seconds, progress=_telling(tell))
+        console.print()
+        said = hindsight_words(match, found)
+        print_text(console, said if match.players == 1 else say("{name}: {points}", name=player_name(seat), points=said), "bold")
+        for number, turn in enumerate(turns, start=1):
+            if lost := found.lost(number):
+                print_text(console, "  " + say("{turn} gave away {points} for good", turn=turn, points=count(lost, "point")))
+
+
+def hindsight_words(match: Match, found: Hindsight) -> str:
+    """Says what was possible with all cards known, and whether that is proven."""
+    best, bound = (match.game.rulebook.worth(points) for points in (found.best.best, found.best.bound))
+    if found.best.proven:
+        return say("With all cards known {points} could be reached at best.", points=best)
+    return say("With all cards known {points} could be reached, and perhaps {bound}.", points=best, bound=bound)
+
+
+def _telling(tell: Callable[[int], None]) -> Callable[[Hindsight], None]:
+    return lambda found: tell(sum(possible.proven for possible in found.possible))

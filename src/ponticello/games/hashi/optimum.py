@@ -12,11 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ponticello.engine.bits import count_bits
 from ponticello.engine.optimum import Coming, Optima, Optimum, Turns
-from ponticello.engine.verbs import CHANCE
-from ponticello.games.hashi.awards import CONNECTED, FIRST, ISLAND_POINTS, LATER, SOLO_UNTIL, islands_for, points
+from ponticello.games.hashi.awards import CONNECTED, FIRST, ISLAND_POINTS, LATER, islands_for
 from ponticello.games.hashi.board import ISLANDS, NO_FLAG
+from ponticello.games.hashi.limits import SET_UP, Ahead, ceiling, look_ahead, most_islands, totals
 from ponticello.games.hashi.position import (
     AWARDS,
     BRIDGE,
@@ -36,80 +35,14 @@ from ponticello.games.hashi.position import (
     first_number,
     number_of,
 )
-from ponticello.games.hashi.rules import ROUNDS, play
-from ponticello.games.hashi.supply import ALL_ISLANDS, supply
-
-SET_UP = 0  # the round in which a lone player writes the first number
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """What is known of the rest of a game apart from what the seat itself will do."""
-
-    cards: dict[int, int]  # the card of each round to come, the running one included
-    deadlines: tuple[int, ...]  # for each award the last round in which it brings the higher value
-    played: int  # the points that the seat really got
-
-
-def outlook(state: Hashi, seat: int, coming: Coming) -> Outlook:
-    """Plays what really came, and notes the cards and when somebody else was the first to get an award."""
-    now = state.copy()
-    cards = {} if state.phase == START else {state.rounds: state.card}
-    last = [int(SOLO_UNTIL[award]) if state.seats == 1 else ROUNDS for award in range(AWARDS)]
-    others = [other for other in range(state.seats) if other != seat]
-    for award in range(AWARDS):
-        if any(state.award[other, award] for other in others):
-            last[award] = SET_UP
-    for actor, action in coming:
-        play(now, actor, action)
-        if actor == CHANCE:
-            cards[now.rounds] = action - TURN_UP
-        for award in range(AWARDS):
-            if any(now.award[other, award] for other in others):
-                last[award] = min(last[award], now.rounds)
-    return Outlook(cards, tuple(last), points(now, seat))
-
-
-def totals(state: Hashi, seat: int, ahead: Outlook) -> list[int]:
-    """Returns the points that a seat could end with, and perhaps some that it could not: so many islands, and these awards.
-
-    It says for instance that 59 is out of reach: without an award for flags an island is not finished, and with both of them the
-    total is even. The highest takes for granted that every island is finished which can still get its bridges.
-    """
-    hopeless = sum(1 << island for island in range(ISLANDS) if not can_be_finished(state, seat, island))
-    numbers = len(ahead.cards) + (state.phase == START)
-    too_many = max(0, count_bits(state.free[seat] & ~hopeless) - numbers)
-    most, fewest = ISLANDS - count_bits(hopeless) - too_many, count_bits(state.finished[seat])
-    ways = [(0, most)]  # points for awards, and how many islands can then be finished
-    for award in range(AWARDS):
-        out_of_reach = award != SIX and islands_for(state, award) & hopeless != 0
-        values = [state.award[seat, award]]
-        if values == [0] and not out_of_reach:
-            values += [int(FIRST[award])] if min(ahead.cards) <= ahead.deadlines[award] else []
-            values += [int(LATER[award])] if max(ahead.cards) > ahead.deadlines[award] else []
-        unfinished = int(award != SIX and not out_of_reach)
-        ways = [(sum_ + value, left - (unfinished if value == 0 else 0)) for sum_, left in ways for value in values]
-    return sorted({value + ISLAND_POINTS * islands for value, left in ways for islands in range(fewest, left + 1)})
-
-
-def ceiling(state: Hashi, seat: int, coming: Coming) -> int:
-    """Returns the most points that could be left in a game, without any search."""
-    return totals(state, seat, outlook(state, seat, coming))[-1]
-
-
-def can_be_finished(state: Hashi, seat: int, island: int) -> bool:
-    """Tells whether enough bridges could come to an island; one without a number needs at least one."""
-    if state.finished[seat] >> island & 1:
-        return True
-    needed = state.room[seat, island] if state.number[seat, island] else int(state.bridges[seat, island] == 0)
-    return supply(state, seat, island, ALL_ISLANDS) >= needed
+from ponticello.games.hashi.rules import ROUNDS
 
 
 def optimum(state: Hashi, seat: int, coming: Coming) -> Optimum | None:
     """Returns the model of all that a seat can still do; in company the first number goes to a neighbour and changes nothing."""
     if state.phase == START and state.seats > 1:
         return None
-    return Plan(state, seat, outlook(state, seat, coming)).optimum()
+    return Plan(state, seat, look_ahead(state, seat, coming)).optimum()
 
 
 OPTIMA = Optima(optimum, ceiling)
@@ -122,7 +55,7 @@ class Plan:
 
     state: Hashi
     seat: int
-    ahead: Outlook
+    ahead: Ahead
     model: Any = None
     writes: dict[tuple[int, int, int], Any] = field(default_factory=dict)  # by island, round and number
     numbered: dict[tuple[int, int], Any] = field(default_factory=dict)  # by island and round: it has a number by then
@@ -150,7 +83,9 @@ class Plan:
 
     def optimum(self) -> Optimum:
         """Returns the model with everything that is asked of it."""
-        total = ISLAND_POINTS * sum(self.finished_by(island, ROUNDS) for island in range(ISLANDS)) + self._awards()
+        finished = sum(self.finished_by(island, ROUNDS) for island in range(ISLANDS))
+        self.model.add(finished <= most_islands(self.state, self.seat, self.ahead))
+        total = ISLAND_POINTS * finished + self._awards()
         turns = len(self.rounds) + (self.state.phase == START)
         standings = totals(self.state, self.seat, self.ahead)
         return Optimum(self.model, total, standings, turns, self.ahead.played, self.read, self.hint)

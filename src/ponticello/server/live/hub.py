@@ -1,4 +1,7 @@
-"""Wakes everybody who looks at a match when something has changed there, in this process or, through PostgreSQL, in another."""
+"""Wakes everybody who looks at a match when something has changed there, in this process or, through PostgreSQL, in another.
+
+What is looked at here is heard of, so what was last read of it holds until there is news (docs/decisions/0009).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
 
-from ponticello.server.storage.database import CHANNEL, Storage
+from ponticello.server.storage.database import CHANNEL, HERE, Storage
 from ponticello.server.storage.database import LOBBY_NEWS as LOBBY_NEWS
 from ponticello.server.storage.guests import GUEST, TOKEN
 from ponticello.server.storage.talk import TALK
@@ -33,58 +37,84 @@ class Wakes:
         self._event.clear()
 
 
+@dataclass(eq=False)
+class Watch:
+    """A match that somebody looks at here: whom to wake, and what is known of it until there is news."""
+
+    wakes: set[Wakes] = field(default_factory=set)
+    news: int = 0  # how often another server has written something, or may have
+    comings: int = 0  # how often somebody has come or gone, or may have
+    talk: int = 0  # how often something was said, or may have been
+    read: int = -1  # how much of the news there was when its rows were last read
+    looking: list[int] | None = None  # for which seats it is looked at, anywhere
+
+
 class Hub:
     """Who looks at which match in this process."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._subscriptions: dict[str, set[Wakes]] = defaultdict(set)
+        self._watches: dict[str, Watch] = {}
         self._tokens: dict[str, set[Wakes]] = defaultdict(set)
         self._listening: asyncio.Task[None] | None = None
         self.guest_changed: Callable[[str | None], None] = lambda guest: None  # told of a guest, or of nobody knows whom
-        self.looking: dict[str, list[int]] = {}  # who looks at a match, as far as that is known not to have changed
-        self.presence_changes = 0  # how often anybody has come or gone, at any match
+        self._hears = not storage.settings.is_shared  # whether all news reach this process
         self.lobby_changes = 0  # how often the lobby has come to look different
-        self.talk: dict[str, int] = {}  # how often something was said at a match that somebody here looks at, or may have been
 
     @property
     def count(self) -> int:
         """How many pages are open."""
-        return sum(map(len, self._subscriptions.values()))
+        return sum(len(watch.wakes) for watch in self._watches.values())
 
     def is_watched(self, match: str) -> bool:
-        """Tells whether anybody here looks at a match, and so hears of changes."""
-        return match in self._subscriptions
+        """Tells whether anybody here looks at a match."""
+        return match in self._watches
+
+    def watch(self, match: str) -> Watch | None:
+        """Returns what is known of a match that somebody looks at here, as long as all news of it are heard."""
+        return self._watches.get(match) if self._hears else None
+
+    def talk(self, match: str) -> int:
+        """Returns how often something was said at a match that somebody here looks at, or may have been."""
+        return self._watches[match].talk if match in self._watches else 0
 
     @contextlib.asynccontextmanager
     async def subscribe(self, match: str) -> AsyncIterator[Wakes]:
         """Subscribes to the changes of a match for as long as that is needed."""
         wakes = Wakes()
-        self._subscriptions[match].add(wakes)
+        watch = self._watches.setdefault(match, Watch())
+        watch.wakes.add(wakes)
         try:
             yield wakes
         finally:
-            self._subscriptions[match].discard(wakes)
-            if not self._subscriptions[match]:
-                del self._subscriptions[match]
-                self.looking.pop(match, None)
-                self.talk.pop(match, None)
+            watch.wakes.discard(wakes)
+            if not watch.wakes:
+                del self._watches[match]
 
     def wake(self, match: str, *, presence: bool = False) -> None:
         """Wakes everybody who looks at a match; `presence` says that others may be looking now."""
-        if presence:
-            self.presence_changes += 1
-            self.looking.pop(match, None)
         if match == LOBBY_NEWS:
             self.lobby_changes += 1
-        for wakes in self._subscriptions.get(match, ()):
+        watch = self._watches.get(match)
+        if watch is None:
+            return
+        if presence:
+            watch.comings += 1
+            watch.looking = None
+        for wakes in watch.wakes:
             wakes.set()
 
     def said(self, match: str) -> None:
         """Wakes everybody who looks at a match where something was said."""
-        if self.is_watched(match):
-            self.talk[match] = self.talk.get(match, 0) + 1
+        if match in self._watches:
+            self._watches[match].talk += 1
             self.wake(match)
+
+    def written(self, match: str) -> None:
+        """Wakes everybody who looks at a match to which another server has added something."""
+        if match in self._watches:
+            self._watches[match].news += 1
+        self.wake(match)
 
     @contextlib.contextmanager
     def watch_token(self, hash: str) -> Iterator[Wakes]:
@@ -127,28 +157,35 @@ class Hub:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     ready.set()
                     self._hear_all()
+                    self._hears = True
                     async for notice in connection.notifies():
-                        self._hear(notice.payload)
+                        teller, _, news = notice.payload.rpartition(" ")  # an older server does not say who it is
+                        self._hear(teller, news)
             except psycopg.OperationalError as error:
+                self._hears = False
                 log.warning("lost PostgreSQL's notices: %s", str(error).strip())
                 await asyncio.sleep(RETRY)
 
-    def _hear(self, news: str) -> None:
-        """Passes on what a server has told all others."""
+    def _hear(self, teller: str, news: str) -> None:
+        """Passes on what a server has told all others. PostgreSQL tells it too, which has heard of its matches already."""
         if news.startswith(GUEST):
             self.guest_changed(news.removeprefix(GUEST))
         elif news.startswith(TOKEN):
             self.token_revoked(news.removeprefix(TOKEN))
         elif news.startswith(TALK):
             self.said(news.removeprefix(TALK))
-        else:
-            self.wake(news, presence=True)
+        elif teller != self._storage.teller:
+            if news.startswith(HERE):
+                self.wake(news.removeprefix(HERE), presence=True)
+            else:
+                self.written(news)
 
     def _hear_all(self) -> None:
         """Passes on whatever may have been told while nobody listened."""
         self.guest_changed(None)
         for hash in list(self._tokens):
             self.token_revoked(hash)
-        for match in list(self._subscriptions):
+        for match in list(self._watches):
             self.said(match)
+            self.written(match)
             self.wake(match, presence=True)

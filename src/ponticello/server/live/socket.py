@@ -134,7 +134,7 @@ class Viewer:
     async def _tell(self) -> None:
         """Sends how the match stands, unless that has been said."""
         matches = self._server.matches
-        table = await matches.open(self._id)
+        table = await matches.follow(self._id)
         known = self._guest.id if self._guest else None
         own = table.seats_of(known)
         await self._attend(set(own) or {ONLOOKER})
@@ -150,7 +150,7 @@ class Viewer:
 
     async def _tell_talk(self, table: Table) -> None:
         """Sends what was said at the table since the last time, to who sits there and wants to know."""
-        said = self._server.hub.talk.get(self._id, 0)
+        said = self._server.hub.talk(self._id)
         if self._line is None or self._guest is None or said == self._said or not table.seats_of(self._guest.id):
             return
         self._said = said

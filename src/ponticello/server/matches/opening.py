@@ -19,6 +19,7 @@ class Opening:
     match: str = ""  # the one that they are taken from; empty if they come from a record that somebody has brought
     turn: int = 0  # and after which of its turns this one goes on
     shuffle: str = ""  # the hash that a brought record names and whose seed it does not
+    date: str = ""  # of such a record
 
     @property
     def is_import(self) -> bool:
@@ -30,6 +31,7 @@ def opened(start: Position, opening: Opening, seed: str, names: Sequence[str]) -
     """Returns a match with its opening played. From there on chance follows the seed, which knows nothing of what was drawn."""
     shuffle = Shuffle(None, opening.shuffle) if opening.shuffle else Shuffle(seed)
     match = Match(start, shuffle=shuffle, names=names, begin=False)
+    match.date = opening.date or match.date
     carry_out_moves(match, opening.moves)
     if not opening.is_import:
         match.settle_chance()

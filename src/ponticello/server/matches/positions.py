@@ -7,7 +7,7 @@ import secrets
 from dataclasses import replace
 
 from ponticello.engine.errors import BadRecord
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 from ponticello.games import rulebook as find_rulebook
 from ponticello.players.protocol import write_moves
 from ponticello.server.matches import permissions
@@ -70,7 +70,7 @@ async def bring(matches: Matches, guest: Guest, text: str, origin: str | None = 
         seed=secrets.token_hex(16) if shuffle.sealed else shuffle.seed,
         created=now,
         creator=guest.id,
-        opening=Opening(write_moves(match.moves), shuffle=shuffle.hash if shuffle.sealed else ""),
+        opening=Opening(write_moves(match.moves), shuffle=shuffle.hash if shuffle.sealed else "", date=match.date),
     )
     return await matches.make(facts, origin)
 
@@ -81,7 +81,7 @@ def read_record(text: str) -> Match:
         raise BadRecord(say("that is more than a record of one match has; {most} letters are enough", most=MOST_LETTERS))
     records = split_records(text.removeprefix("\ufeff"))
     if len(records) > 1:
-        raise BadRecord(say("these are the records of {number} matches; bring one at a time", number=len(records)))
+        raise BadRecord(say("there are {games} in this record; bring one at a time", games=count(len(records), "game")))
     header = records[0].header
     if "game" in header:  # before anything is played: an option may name a file, and what opens files is not for people far away
         given = {key.split()[1]: value for key, (_, value) in header.items() if key.startswith("option ")}

@@ -69,6 +69,17 @@ class Matches:
             self._tables.forget(id)
             raise
 
+    async def follow(self, id: str) -> Table:
+        """Returns a match as far as this process has heard of it, for who is woken when there is more."""
+        watch, table = self.hub.watch(id), self._tables.get(id)
+        if watch is None:
+            return await self.open(id)
+        news = watch.news
+        if table is None or watch.read != news:
+            table = await self.open(id)
+            watch.read = news
+        return table
+
     async def change(self, id: str, decide: Decide, follow_up: FollowUp | None = None) -> Table:
         """Lets something happen at a match: `decide` looks at the table and says what, or refuses.
 
@@ -281,12 +292,13 @@ class Matches:
 
     async def presence(self, id: str) -> Presence:
         """Returns who looks at a match now."""
-        looking = self.hub.looking.get(id)
+        watch = self.hub.watch(id)
+        looking = None if watch is None else watch.looking
         if looking is None:
-            changes = self.hub.presence_changes
+            comings = None if watch is None else watch.comings
             looking = await self.storage.looking(id)
-            if self.hub.is_watched(id) and changes == self.hub.presence_changes:
-                self.hub.looking[id] = looking
+            if watch is not None and comings == watch.comings:
+                watch.looking = looking
         return Presence(frozenset(seat for seat in looking if seat >= 0), sum(seat < 0 for seat in looking))
 
 

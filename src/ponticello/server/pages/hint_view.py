@@ -34,5 +34,5 @@ def shown_hint(table: Table, seat: int) -> ShownHint | None:
         name, expected = rulebook.levels[-1].name, expectation(rulebook, seat, given.expected)
         words = say("{name} {does} here, and expects {expected}.", name=name, does=does, expected=expected)
     else:
-        words = say("At a glance: who plays here {does}.", does=does)
+        words = say("At a glance, one {does} here.", does=does)
     return ShownHint(draft.text, draft.steps, given.expected, words)

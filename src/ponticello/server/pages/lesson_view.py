@@ -12,7 +12,7 @@ from ponticello.server.matches.table import Table
 from ponticello.server.pages.practice_table import as_learner, practice_table
 from ponticello.server.pages.reader import Reader
 from ponticello.server.pages.table_view import TableView, Wishes
-from ponticello.table.lessons import Lesson, Step, Try, Verdict
+from ponticello.table.lessons import Lesson, Step, Verdict
 from ponticello.table.position import Move
 
 
@@ -46,10 +46,11 @@ class LessonView(TableView):
         with called(self.people):
             return self.step.judge(text)
 
-    def tries(self) -> list[Try]:
-        """Returns the moves to try that rules refuse; the one that is the goal first."""
-        own = [Try(self.step.answer, self.step.refused)] if self.step.refused else []
-        return [*own, *self.step.tries]
+    def tries(self) -> list[tuple[str, str]]:
+        """Returns the moves to try that rules refuse, and what they would do; the one that is the goal first."""
+        moves = [*([self.step.answer] if self.step.refused else []), *(one.text for one in self.step.tries)]
+        with called(self.people):
+            return [(move, self.position.tell(self.position.moves_of(move, self.seat))) for move in moves]
 
     def answer(self) -> str:
         """Returns what would be right, in notation and in words; nothing where that is a button already."""

@@ -111,8 +111,9 @@ class TableView:
             return board(self.sight(position), reader.theme, shown, targets, last, pick)
 
         last, hint = last_actions(self.turns), self.hint()
+        held = ""
         if hint is not None:
-            picture, held = ghost(self.sight(self.position), reader.theme, shown, hint.moves), ""
+            picture: str = ghost(self.sight(self.position), reader.theme, shown, hint.moves)
         elif self.acting:
             picture, held = draw(draft, last, self.wishes.pick, drawn)
         else:

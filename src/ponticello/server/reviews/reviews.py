@@ -126,7 +126,6 @@ class Reviews:
     async def _work(self, id: str) -> None:
         """Goes on with a review until it is done, or somebody else's."""
         table = await self._matches.open(id)
-        await self._bots.make_ready(table.game.name)
         failures = 0
         while True:
             try:
@@ -157,6 +156,8 @@ class Reviews:
         content = Content.from_json(kept.content)
         if content.review is None or not Review.from_json(content.review).finished:
             question = review_question(match, content.review, SLICE, self._matches.settings.review_simulations)
+            if content.review is not None:  # the first glance needs no compiled players
+                await self._bots.make_ready(table.game.name)
             async with self._bots.thinkers.line.place(f"review {kept.guest}", SLICE, can_wait=True):
                 answer, _ = await self._bots.thinkers.answered(question, PATIENCE)
             content = replace(content, review=answer)
@@ -171,14 +172,18 @@ class Reviews:
         seat = next((seat for seat in seats if seat not in known or not known[seat].done), None)
         if seat is None:
             return await self._keep(table, content, is_done=True)
-        question = hindsight_question(permissions.review(table), seat, LOOKING_BACK / len(seats))
+        so_far = known[seat].to_json() if seat in known else None
+        question = hindsight_question(permissions.review(table), seat, so_far, LOOKING_BACK / len(seats))
         async with self._one_looks_back:  # one search from its first step to its last: another match's would begin it anew
-            while True:
-                known[seat] = Hindsight.from_json(await self._looking_back.ask(question, PATIENCE))
-                content = replace(content, hindsight=tuple(one.to_json() for one in known.values()))
-                is_done = known[seat].done and all(one in known for one in seats)
-                if not await self._keep(table, content, is_done=is_done) or known[seat].done:
-                    return not is_done
+            try:
+                while True:
+                    known[seat] = Hindsight.from_json(await self._looking_back.ask(question, LOOKING_BACK + PATIENCE))
+                    content = replace(content, hindsight=tuple(one.to_json() for one in known.values()))
+                    is_done = known[seat].done and all(one in known for one in seats)
+                    if not await self._keep(table, content, is_done=is_done) or known[seat].done:
+                        return not is_done
+            finally:
+                await self._looking_back.stop()  # a solver takes much memory, and is seldom needed
 
     async def _keep(self, table: Table, content: Content, *, is_done: bool) -> bool:
         """Keeps what is found; tells whether there is more to do for it here."""

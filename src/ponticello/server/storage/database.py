@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -35,6 +36,7 @@ from ponticello.server.storage.talk import TalkLines
 from ponticello.server.storage.turns import Turns
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
+HERE = "here:"  # before the match at which somebody has come or gone
 LOBBY_NEWS = "lobby"  # told like a match, whose id it cannot be: what the lobby shows has changed
 SUMMARISE = (
     update(matches)
@@ -99,6 +101,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
         self._lock = FileLock(settings.file)
         self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
         self.time = SharedTime(settings, self.engine, self._transaction)
+        self.teller = secrets.token_hex(6)  # by which a server knows its own news again
         self._additions: list[Addition] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -211,9 +214,10 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
                 one.written.set_result(None)
         return True
 
-    async def _tell(self, connection: AsyncConnection, match: str) -> None:
+    async def _tell(self, connection: AsyncConnection, news: str) -> None:
         if self.settings.is_shared:
-            await connection.execute(text("SELECT pg_notify(:channel, :match)"), {"channel": CHANNEL, "match": match})
+            told = {"channel": CHANNEL, "news": f"{self.teller} {news}"}
+            await connection.execute(text("SELECT pg_notify(:channel, :news)"), told)
 
     async def facts(self, match: str) -> Facts | None:
         """Returns what was settled when a match was made."""
@@ -274,7 +278,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
             await connection.execute(
                 update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=None)
             )
-            await self._tell(connection, match)
+            await self._tell(connection, HERE + match)
 
     async def socket_closed(self, socket: str, match: str, seat: int, now: float) -> None:
         """Notes that somebody looks away."""
@@ -285,7 +289,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
                 await connection.execute(
                     update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=now)
                 )
-            await self._tell(connection, match)
+            await self._tell(connection, HERE + match)
 
     async def sockets_beat(self, server: str, now: float, lost: float) -> list[str]:
         """Says that all sockets of a server live, and forgets those of servers that have not said so; returns their matches."""
@@ -297,7 +301,10 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
                 await connection.execute(
                     update(seatings).where(seatings.c.match == socket.match, seatings.c.seat == socket.seat).values(left_at=now)
                 )
-            return sorted({socket.match for socket in gone})
+            left = sorted({socket.match for socket in gone})
+            for match in left:
+                await self._tell(connection, HERE + match)
+            return left
 
     async def server_stopped(self, server: str, now: float) -> None:
         """Notes that nobody looks through a server any more."""
@@ -307,6 +314,8 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
             if held := [{"match_": row.match, "seat_": row.seat, "now": now} for row in open_ if row.seat >= 0]:
                 at_seat = (seatings.c.match == bindparam("match_")) & (seatings.c.seat == bindparam("seat_"))
                 await connection.execute(update(seatings).where(at_seat).values(left_at=bindparam("now")), held)
+            for match in sorted({row.match for row in open_}):
+                await self._tell(connection, HERE + match)
 
     async def looking(self, match: str) -> list[int]:
         """Returns for which seats a match is looked at, once for each page."""

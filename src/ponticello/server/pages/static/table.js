@@ -277,7 +277,7 @@ const DEEDS = {
   view: (button) => ((view = button?.value || nextView()), queue(look)),
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
   whole: () => zoom(),
-  play_hint: ({ dataset: { move } }) => queue(inThisTurn(() => send("step", { draft: move, turn: Number(table.dataset.turn), confirm: true }))),
+  play_hint: ({ value }) => queue(inThisTurn(() => send("step", { draft: value, turn: Number(table.dataset.turn), confirm: true }))),
   hints: () => (keepWish(table.dataset.id, !wantsHints(table.dataset.id)), settle(["hints"]), advise()),
   attempt: (button) => attempt(button.dataset.move, ...middle(button), ""),
   sound: () => (mute(audible()), settle(["sound"])),
