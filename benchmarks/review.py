@@ -26,8 +26,8 @@ from ponticello.analysis import reviewing
 from ponticello.engine.cores import cores
 from ponticello.engine.drawing import Palette, Style, document, element, label, number
 
-TABLES = {"hashi": 1, "connections": 1, "ponte": 2, "skybridge": 2}
-TOP_SIMULATIONS = 2000  # for a level that else thinks by the clock, so that it plays the same on a busy machine
+TABLES = {"hashi": 1, "connections": 1, "skybridge": 2, "ponte": 2}
+TOP_SIMULATIONS = 500  # for a level that else thinks by the clock, so that it plays the same on a busy machine
 
 PALETTE: Palette = {
     "paper": ("#fffdf7", "#131e24"),
@@ -119,7 +119,7 @@ def plot(found: list[Found], simulations: int) -> str:
             parts.append(element("circle", class_="dot", cx=x, cy=y(one.mean), r=4))
             parts.append(label(f"level {one.level}", class_="note", x=x, y=top + 140, text_anchor="middle"))
     matches = len(found[0].losses)
-    note = f"{matches} matches a level, {simulations} simulations in each position; bars hold the mean with 95 % certainty"
+    note = f"{matches} matches a level, {simulations} simulations in each position; bars: 1.96 standard errors either way"
     parts.append(label(note, class_="note", x=26, y=46 + high * 2))
     desc = "; ".join(f"{one.game} level {one.level}: {one.mean:.2f} ± {one.error:.2f}" for one in found)
     return document(STYLE, width, 56 + high * 2, title="Loss per turn by level", desc=desc, theme="auto", body="".join(parts))
@@ -132,15 +132,15 @@ def compare_levels(wanted: argparse.Namespace) -> None:
         levels = range(1, len(pc.game(game).rulebook.levels) + 1)
         for level in track(levels, game, transient=True):
             found.append(examine(game, players, level, wanted.matches, wanted.simulations))
+        if wanted.svg is not None:  # after each game, so that a run that is stopped has something to show
+            wanted.svg.write_text(plot(found, wanted.simulations), encoding="utf-8")
+        if wanted.json is not None:
+            wanted.json.write_text(json.dumps([vars(one) for one in found]), encoding="utf-8")
     table = Table("game", "level", "loss a turn", "±", "named turns of 100", "mean luck alone")
     for one in found:
         luck = f"{statistics.fmean(one.luck):+.1f}" if TABLES[one.game] == 1 else ""
         table.add_row(one.game, str(one.level), f"{one.mean:.3f}", f"{one.error:.3f}", f"{one.named:.0f}", luck)
     Console().print(table)
-    if wanted.svg is not None:
-        wanted.svg.write_text(plot(found, wanted.simulations), encoding="utf-8")
-    if wanted.json is not None:
-        wanted.json.write_text(json.dumps([vars(one) for one in found]), encoding="utf-8")
 
 
 def time_reviews(seconds: float) -> None:

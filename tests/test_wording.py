@@ -25,6 +25,7 @@ NONE_OR_ONE = {
 ARTICLE = re.compile(r"\ba [aeiou](?!ne\b)\w*|\ban [^aeiou\W]\w*")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", names())
 def test_no_sentence_of_a_game_has_one_of_many(name: str, language: str) -> None:

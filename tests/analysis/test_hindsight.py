@@ -132,7 +132,7 @@ def test_a_search_that_never_began_proves_nothing(match: pc.Match) -> None:
     optimum = optima.model(match.position_after(turn.at).state, 0, coming)
     assert optimum is not None
     known = [[move.action for move in turn.moves] for turn in turns_of(match, 0)[3:]]
-    answer = improve(optimum, known, match.scores[0], 60, seconds=0.01)
+    answer = improve(optimum, known, match.scores[0], 60, seconds=0.01, effort=1.0)
     assert (answer.turns, answer.standing, answer.bound) == (None, match.scores[0], optimum.standings[-1])
 
 

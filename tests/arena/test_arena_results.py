@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,20 @@ from ponticello.engine.errors import PonticelloError
 PLAYERS = ["random", "greedy"]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """The results of a small tournament."""
-    path = tmp_path / "deep" / "results.jsonl"
-    run("skybridge", PLAYERS, games=6, jobs=0, out=path)
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a small tournament, played once for all tests."""
+    path = tmp_path_factory.mktemp("tournament") / "deep" / "results.jsonl"
+    with pytest.MonkeyPatch.context() as changes:
+        changes.setenv("PONTICELLO_INTERPRET", "1")
+        run("skybridge", PLAYERS, games=6, jobs=0, out=path)
     return path
+
+
+@pytest.fixture
+def file(results: Path, tmp_path: Path) -> Path:
+    """The results of a small tournament, to be done something to."""
+    return Path(shutil.copy(results, tmp_path))
 
 
 def played(path: Path) -> list[int]:

@@ -267,6 +267,18 @@ def test_without_scripts_the_page_says_so_above_the_board(meet: Meet) -> None:
     assert said["y"] + said["height"] <= board["y"]
 
 
+def test_on_a_phone_the_bar_is_as_high_as_its_line_until_there_is_something_to_press(meet: Meet) -> None:
+    ann = meet(viewport=PHONE)
+    found(ann, "ponte", BOT)
+    ann.wait_to_act()
+    seen = "() => innerHeight - document.getElementById('bar').getBoundingClientRect().top"
+    assert_in_view(ann, "#bar .told")
+    assert ann.page.evaluate(seen) <= 56
+    ann.click("d4")
+    assert_in_view(ann, '#bar [data-do="back"]', "#bar .told")
+    assert 84 <= ann.page.evaluate(seen) <= 110
+
+
 @pytest.mark.parametrize("game", ["ponte", "skybridge"])
 def test_nothing_jumps_on_a_phone(meet: Meet, game: str) -> None:
     ann = meet(viewport=PHONE)
@@ -275,3 +287,41 @@ def test_nothing_jumps_on_a_phone(meet: Meet, game: str) -> None:
     ann.play_on(random.Random(5), 6)
     noted = watched(ann.page)
     assert noted["shift"] < 0.02, f"the page jumps: {noted['shifts']}"
+
+
+def test_what_was_confirmed_too_late_is_not_played_and_the_page_says_why(meet: Meet) -> None:
+    ann, bo = meet(viewport=DESK), meet(viewport=PHONE)
+    join(bo, found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}]), "Bo")
+    ann.wait_to_act()
+    ann.click("d4")
+    ann.click("e5")
+    ann.page.click('[data-do="confirm"]')
+    bo.wait_for_turn(1)
+    bo.page.route("**/m/*/table?*", lambda route: None)  # news take long to reach Bo
+    ann.page.click('[data-do="undo"]')
+    ann.wait_for_turn(0, back=True)
+    bo.page.click('#bar [data-move="dark"]')
+    note = bo.page.locator("#note")
+    expect(note).to_contain_text("That came too late, and nothing was done: ")
+    expect(note).to_contain_text("takes the move back")
+    assert_in_view(bo, note)
+    assert bo.data("turn") == "0" and violations(bo) == []
+    bo.page.click("#seats")
+    expect(note).to_be_hidden()
+
+
+def test_the_view_that_was_chosen_outlives_a_reload_and_other_pages(meet: Meet) -> None:
+    ann = meet()
+    for game in ("skybridge", "hashi"):
+        link = found(ann, game, [{"kind": "me"}, *({"kind": "bot", "level": 1} for _ in range(2))])
+        ann.wait_to_act()
+        first = ann.data("view")
+        ann.page.locator('#views [data-do="view"]').last.click()
+        ann.page.wait_for_function("(first) => document.getElementById('table').dataset.view !== first", arg=first)
+        chosen = ann.data("view")
+        for go in (ann.page.reload, lambda link=link: (ann.page.goto("/about"), ann.page.goto(link))):
+            go()
+            ann.page.wait_for_selector(f'#table[data-view="{chosen}"]:not([aria-busy])')
+    found(ann, "skybridge", BOT)
+    ann.wait_to_act()
+    assert ann.data("view") == "south", "another match begins as it always does"

@@ -45,12 +45,18 @@ def test_two_people_by_link(meet: Meet) -> None:
     ann.page.wait_for_selector("#table.playing")
     assert ann.page.locator("#seats .place b").nth(1).inner_text() == "Bo <b>bold</b>"
     dice = random.Random(3)
-    while not (ann.is_over and bo.is_over):
-        for person in (ann, bo):
-            if person.is_acting:
-                person.play_turn(dice)
-        ann.page.wait_for_timeout(20)
-    assert ann.page.locator("#seats .score").all_inner_texts() == bo.page.locator("#seats .score").all_inner_texts()
+    person, other = (ann, bo) if ann.is_acting else (bo, ann)
+    for _ in range(14):
+        assert person.wait_to_act()
+        person.play_turn(dice)
+        person, other = other, person
+    person.wait_to_act()
+    person.page.click('[data-do="open"][value="giving-up"]')
+    person.page.click('#giving-up [data-do="resign"]')
+    for one in (ann, bo):
+        one.page.wait_for_selector("#table.over")
+    scores = ann.page.locator("#seats .score").all_inner_texts()
+    assert scores == bo.page.locator("#seats .score").all_inner_texts() and any(score[0] != "0" for score in scores)
 
 
 @pytest.mark.parametrize("game", ["hashi", "connections"])

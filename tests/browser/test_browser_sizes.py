@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ponticello.games import rulebook
 from tests.browser.browser_person import Person
 from tests.browser.test_browser_people import found
 from tests.browser.test_browser_ways import GAMES, sideways, violations
@@ -158,3 +159,40 @@ def test_a_board_wider_than_a_phone_scrolls_in_its_frame_and_can_be_seen_as_a_wh
     before = left
     ann.click(next(move for move in ann.lit() if move[0] == "j"))
     assert frame()[2] >= before - 1, "the board stays where it is while one plays"
+
+
+# What of the panel beside the board has to be scrolled to: all that can be pressed or opened, and who plays.
+OUT_OF_SIGHT = """() => {
+  const side = document.querySelector("aside.side"), { bottom } = side.getBoundingClientRect();
+  const all = [...document.querySelectorAll("#table :is(button, a.button, summary, input, .place, .log)")];
+  const seen = all.filter((part) => part.checkVisibility());
+  const out = seen.filter((part) => part.getBoundingClientRect().bottom > (side.contains(part) ? bottom : innerHeight) + 1);
+  return [scrollY, seen.length, side.scrollHeight - side.clientHeight, out.map((part) => part.outerHTML.slice(0, 100))];
+}"""
+
+
+def assert_panel_fits(person: Person, what: str) -> None:
+    """Sees to it that nothing beside the board has to be scrolled to."""
+    scrolled, number, hidden, out = person.page.evaluate(OUT_OF_SIGHT)
+    assert scrolled == 0 and number > 8, what
+    assert out == [] and hidden <= 0, f"{what}: {hidden} pixels and {out} are out of sight"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("game", GAMES)
+def test_beside_the_board_nothing_has_to_be_scrolled_to(meet: Meet, game: str, locale: str) -> None:
+    people = [meet(viewport={"width": 1280, "height": 800}, locale=locale) for _ in range(4)]
+    ann = people[0]
+    for players in {2, rulebook(game).players[-1]}:
+        seats: list[dict[str, object]] = [{"kind": "me"}, *({"kind": "link"} for _ in range(players - 1))]
+        link = found(ann, game, seats, clock={"kind": "game", "minutes": 10, "seconds": 5})
+        what = f"{game} for {players} in {locale}"
+        assert_panel_fits(ann, f"{what}, waiting")
+        for k, other in enumerate(people[1:players]):
+            assert other.page.request.post(f"{link}/join", form={"name": f"Bartholomew {k}"}).ok
+        ann.page.wait_for_selector("#table.playing")
+        assert_panel_fits(ann, f"{what}, running")
+        for other in people[1:players]:
+            assert other.page.request.post(f"/api{link.replace('/m/', '/matches/')}/resign", data={}).ok
+        ann.page.wait_for_selector("#table.over")
+        assert_panel_fits(ann, f"{what}, over")

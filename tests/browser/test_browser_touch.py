@@ -24,6 +24,27 @@ WATCH = """() => {
 }"""
 
 
+# Notes how much of the match the socket has told of. What the page does about it, it has done when this is seen.
+HEAR = """() => {
+  const Socket = window.WebSocket;
+  window.heard = 0;
+  window.WebSocket = class extends Socket {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener("message", ({ data }) => (window.heard = JSON.parse(data).ply ?? window.heard));
+    }
+  };
+  for (const name of ["CONNECTING", "OPEN", "CLOSING", "CLOSED"]) window.WebSocket[name] = Socket[name];
+}"""
+
+
+def wait_for_news(person: Person) -> None:
+    """Waits until the page has heard of all that it shows, and rests."""
+    person.page.wait_for_function(
+        "() => window.heard >= Number(document.querySelector('#table:not([aria-busy])')?.dataset.ply ?? Infinity)"
+    )
+
+
 def flown(person: Person) -> list[str]:
     """Returns what has flown since this was asked before."""
     kinds: list[str] = person.page.evaluate("() => window.flown.splice(0)")
@@ -71,6 +92,8 @@ def test_a_turn_confirmed_by_a_double_click_is_played_once_and_nothing_is_refuse
 
 def test_a_click_is_one_request_and_its_own_news_cause_no_other(meet: Meet) -> None:
     ann, bo = meet(), meet()
+    for person in (ann, bo):
+        person.page.add_init_script(f"({HEAR})()")
     found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}])
     join(bo, f"/m/{ann.match}", "Bo")
     ann.wait_to_act()
@@ -80,7 +103,8 @@ def test_a_click_is_one_request_and_its_own_news_cause_no_other(meet: Meet) -> N
         person.page.on("request", lambda asks, name=name: asked.append(f"{name} {asks.method} {asks.url.split('/')[-1]}"))
 
     def all_asked() -> list[str]:
-        ann.page.wait_for_timeout(400)
+        for person in (ann, bo):
+            wait_for_news(person)
         seen = [line.split("?")[0] for line in asked if "." not in line]
         asked.clear()
         return seen
@@ -112,7 +136,7 @@ def test_a_double_click_on_a_place_is_no_move_of_whoever_is_next(meet: Meet) -> 
     ann.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     ann.page.mouse.dblclick(*spot)
     ann.wait_for_turn(begun + 1)
-    ann.page.wait_for_timeout(400)
+    ann.page.wait_for_selector("#table:not([aria-busy])")
     assert len(asked) == 1 and int(ann.data("turn")) == begun + 1
     assert not ann.page.locator("#note").is_visible()
 

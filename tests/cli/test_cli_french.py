@@ -72,6 +72,7 @@ def test_a_broken_board_is_refused_in_words_that_can_be_translated(bracketed: Ru
     assert refused.stderr.startswith("ponticello: \u27e6")
 
 
+@pytest.mark.slow
 def test_boards_are_told_of_in_words_that_can_be_translated(bracketed: Run) -> None:
     listed = bracketed("boards", "list")
     symbols = {name for line in listed.stdout.splitlines() for name in re.findall(r"([a-z]+)=[nw.]{4}", line)}

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from ponticello.engine.drawing import Style, document, drawn_once, element, label, number, polygon
+from ponticello.engine.drawing import GHOSTED, Style, document, drawn_once, element, ghosted, label, number, polygon
 from ponticello.engine.words import say, speaking
 from ponticello.languages import language
 
@@ -50,8 +50,10 @@ def test_a_document_knows_day_and_night() -> None:
         picture("sepia")
 
 
-def style_of(theme: str) -> list[str]:
-    return next(node.text or "" for node in ET.fromstring(picture(theme)) if node.tag.endswith("style")).splitlines()
+def style_of(theme: str, *, ghost: bool = False) -> list[str]:
+    """Returns the rules of a picture: its own, or those that count only if its last turn is a ghost."""
+    rules = next(node.text or "" for node in ET.fromstring(picture(theme)) if node.tag.endswith("style")).splitlines()
+    return [rule for rule in rules if (GHOSTED in rule) is ghost]
 
 
 def test_a_document_keeps_its_rules_to_itself() -> None:
@@ -64,6 +66,14 @@ def test_a_document_keeps_its_rules_to_itself() -> None:
             classes
         )
     assert ET.fromstring(picture("dark")).attrib["viewBox"] == "0 0 10 20.5"
+
+
+def test_a_ghost_looks_otherwise_only_where_there_is_one() -> None:
+    for theme in ("light", "dark", "auto"):
+        rules, scope = style_of(theme, ghost=True), f".pond-{theme}.{GHOSTED}"
+        assert rules and all(rule.startswith(f"{scope} [data-last") for rule in rules)
+        plain, ghost = (ET.fromstring(svg).attrib["class"].split() for svg in (picture(theme), ghosted(picture(theme))))
+        assert ghost == [*plain, GHOSTED] and ghosted(picture(theme)).replace(f" {GHOSTED}", "", 1) == picture(theme)
 
 
 def test_a_part_is_drawn_once_for_each_place_and_language() -> None:

@@ -66,6 +66,7 @@ def error(answer: Any) -> tuple[int, str]:
     return answer.status_code, body["error"]
 
 
+@pytest.mark.slow
 def test_a_whole_match_is_played_by_two_programs(table: Table) -> None:
     id = table.begin()
     dice = random.Random(1)

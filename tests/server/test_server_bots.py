@@ -49,6 +49,7 @@ def test_a_worker_plays_what_the_level_plays() -> None:
     assert asyncio.run(asked()) == str(expected)
 
 
+@pytest.mark.slow
 def test_two_questions_are_answered_and_a_bad_one_is_an_error() -> None:
     match = game("skybridge").match(2, seed=7)
     seat = match.actors[0]

@@ -43,6 +43,7 @@ class Trial(Matches):
     """Matches of which there is only one, and at which nothing that happens is kept."""
 
     table: Table
+    runner: asyncio.Runner
 
     async def open(self, id: str) -> Table:
         return self.table
@@ -71,7 +72,7 @@ DEEDS: dict[str, Deed] = {
 def accepted(trial: Trial, name: str, guest: Guest, seat: int | None) -> bool:
     """Tells whether a deed is done; who just stays where they are has done nothing."""
     try:
-        after = asyncio.run(DEEDS[name](trial, guest, seat))
+        after = trial.runner.run(DEEDS[name](trial, guest, seat))
     except PonticelloError:
         return False
     return after is not trial.table
@@ -164,5 +165,6 @@ def test_what_is_offered_is_accepted_and_all_else_is_refused(tmp_path: Path) -> 
             except PonticelloError:
                 continue
 
-    at_any_moment()
+    with asyncio.Runner() as trial.runner:
+        at_any_moment()
     assert offered == {(deed, whether) for deed in DEEDS for whether in (True, False)}, "everything was offered at some time"

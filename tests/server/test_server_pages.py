@@ -145,6 +145,15 @@ def test_home_shows_a_board_of_every_game_in_the_reader_s_theme(browser: Browser
         assert f'class="{game} {game}-dark"' in page
 
 
+def test_small_boards_are_drawn_without_what_lies_beside_them(browser: Browser) -> None:
+    for game in names():
+        match = browser.post(f"/now/{game}").headers["location"]
+        parts = re.findall(r'class="part (\w+)"', browser.get(f"{match}/small.svg").text)
+        assert parts == [], "neither a hand nor anything aside, and the board is no part of something"
+    page = browser.get("/").text
+    assert page.count('<span class="small-board"') == len(names()) and 'class="part ' not in page
+
+
 def test_new_match_is_made_as_the_form_says(browser: Browser) -> None:
     fields = {"players": "2", "kind-1": "me", "kind-2": "lobby", "option-size": "12", "clock": "days", "days": "4"}
     answer = browser.post("/new?game=ponte", data={**fields, "kind-3": "nonsense", "minutes": "nonsense"})

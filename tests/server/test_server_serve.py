@@ -22,8 +22,11 @@ from websockets.sync.client import connect
 
 import ponticello
 from ponticello.cli import run_command
+from ponticello.engine.words import speaking
+from ponticello.languages import language
 from ponticello.server import Settings
 from ponticello.server.logs import JsonLines, ShortLines, is_worth_saying
+from ponticello.server.run import CannotListen, listen
 from tests.server.crowd import GAME, INTERPRETED, PATIENCE, Process, draw_up, seat
 from tests.server.postgres import drop_database, new_database
 
@@ -130,6 +133,8 @@ def test_a_taken_port_is_one_sentence(capsys: pytest.CaptureFixture[str], databa
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = refuse(capsys, "--port", str(port), "--database", database)
+        with speaking(language("fr")), pytest.raises(CannotListen, match=f"^le port {port} est pris.*--port {port + 1}$"):
+            listen("127.0.0.1", port)
     assert line.startswith(f"ponticello: port {port} is taken") and f"--port {port + 1}" in line
 
 

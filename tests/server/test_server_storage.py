@@ -14,6 +14,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 
 from ponticello.engine.errors import BadOption
+from ponticello.engine.words import speaking
+from ponticello.languages import language
 from ponticello.server import Settings
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches.clock import ClockRule
@@ -222,6 +224,13 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 )
 def test_a_database_that_cannot_be_opened_is_one_sentence(address: str, run: Run) -> None:
     storage = Storage(Settings(database=address))
+
+    async def in_french() -> None:
+        with speaking(language("fr")):
+            await storage.open()
+
     with pytest.raises(NoDatabase, match=r"^the database cannot be opened: [^\n]+$"):
         run(storage.open())
+    with pytest.raises(NoDatabase, match=r"^la base de données ne peut pas être ouverte : "):
+        run(in_french())
     run(storage.close())

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from ponticello.server.live.hub import Hub
 from ponticello.server.matches import permissions
 from ponticello.server.matches.clock import DAY, ClockRule
 from ponticello.server.matches.effects import MEANINGS
-from ponticello.server.matches.facts import CLOSED, OVER, PLAYED, PLAYING, RESIGNED, TIME
+from ponticello.server.matches.facts import CLOSED, LINK, OVER, PLAYED, PLAYING, RESIGNED, TIME, Seat
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.snapshot import snapshot
@@ -30,6 +31,17 @@ from ponticello.server.matches.table import Table
 from ponticello.server.storage.database import Guest, Storage
 from ponticello.table.match import ONLOOKER
 from tests.server.tables import MINUTE, a_table, a_turn, after_turns, clock
+
+
+def test_a_record_is_dated_when_the_match_began_whenever_its_rows_are_read() -> None:
+    made = a_table("ponte", 2).facts
+    began = datetime(2026, 3, 4, 23, 59, tzinfo=UTC).timestamp()
+    at_once = Table(replace(made, created=began))
+    seats = (made.seats[0], Seat(LINK))
+    later = Table(replace(made, created=0.0, seats=seats)).after(Act(Kind.SIT, 1, "guest1 Bo"), began)
+    for table in (at_once, later):
+        assert table.match is not None and "\ndate: 2026-03-04\n" in table.match.record()
+
 
 # Clocks
 

@@ -318,9 +318,35 @@ def test_a_turn_that_is_no_longer_the_same_is_not_played(pair: tuple[Browser, Br
     play(pair[0], id)
     shown = table(pair[1], id)
     assert deed(pair[0], id, table(pair[0], id), "undo").status_code == 200
+    for confirm in (True, False):
+        answer = click(pair[1], id, shown, "dark", confirm=confirm)
+        assert answer.status_code == 200 and facts(answer.text)["turn"] == "0"
+        assert part(answer.text, "bar").startswith("That came too late, and nothing was done: ")
+        assert "takes the move back. " in part(answer.text, "bar")
+    assert "too late" not in table(pair[1], id), "it is said once"
+
+
+def test_a_turn_is_not_played_on_another_board_than_was_seen(pair: tuple[Browser, Browser]) -> None:
+    """As many turns as before have been played, but others."""
+    id = seated(pair, "ponte")
+    first = table(pair[0], id)
+    assert click(pair[0], id, first, "a1,b1", confirm=True).status_code == 200
+    shown = table(pair[1], id)
+    assert deed(pair[0], id, table(pair[0], id), "undo").status_code == 200
+    assert click(pair[0], id, table(pair[0], id), "d4,e5", confirm=True).status_code == 200
     answer = click(pair[1], id, shown, "dark", confirm=True)
-    assert answer.status_code == 200 and facts(answer.text)["turn"] == "0"
-    assert answer.text == table(pair[1], id)
+    assert facts(answer.text)["turn"] == "1" and "Choose your colour" in part(answer.text, "headline")
+    assert "That came too late" in part(answer.text, "bar") and "d4" in part(answer.text, "bar")
+
+
+def test_what_is_done_too_late_says_what_came_first(pair: tuple[Browser, Browser]) -> None:
+    id = seated(pair, "ponte")
+    play(pair[0], id)
+    shown = table(pair[0], id)
+    play(pair[1], id)
+    late = deed(pair[0], id, shown, "undo")
+    assert late.status_code == 200 and facts(late.text)["turn"] == "2"
+    assert "That came too late, and nothing was done: Zoé takes" in part(late.text, "bar")
 
 
 def test_a_click_is_refused_from_another_site_from_nobody_and_on_somebody_elses_seat(

@@ -56,6 +56,13 @@ def test_a_record_is_read() -> None:
     match.play("h8,i9")
 
 
+def test_a_record_that_is_read_and_written_again_keeps_its_date_or_has_none() -> None:
+    for text in (RUNNING, changed("date: 2026-11-15\n", "")):
+        (record,) = read_records(text)
+        (again,) = read_records(write_match(record.replay()))
+        assert again.header.get("date", (0, None))[1] == record.header.get("date", (0, None))[1]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
@@ -310,6 +317,7 @@ PIECES += ["game: ponte", "game: skybridge", "option name: 1", "option size: 12"
 PIECES += ["first 2", "C3@b2", "3@b2", "b@a1-a2", "d4", "d4,e5", "dark", "pass", "a1-c3"]
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(st.data())
 def test_whatever_a_file_holds_it_is_read_or_refused(data: st.DataObject) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ponticello.analysis.possible import Hindsight, Possible
-from ponticello.analysis.side_by_side import SideBySide
+from ponticello.analysis.side_by_side import SideBySide, Work
 from ponticello.analysis.solver import Answer, Interruption, check_solver, improve
 from ponticello.engine import verbs
 from ponticello.engine.cores import cores
@@ -23,7 +23,7 @@ from ponticello.engine.words import count, say
 from ponticello.table.match import Match, Turn
 from ponticello.table.position import Move, Position
 
-FIRST_SLICE = 2.0  # seconds for one question; what is not answered then is asked again later, for twice as long
+FIRST_EFFORT = 1.0  # for one moment, about a second of a core; what is not answered then is asked again later, with twice as much
 
 
 def hindsight(
@@ -127,24 +127,22 @@ class Search:
         begun = time.monotonic()
         ends = begun + seconds
         yield self._report(begun, done=False)
-        share = FIRST_SLICE
+        effort = FIRST_EFFORT
         with SideBySide(self.workers) as asked:
-            while time.monotonic() < ends and (waiting := self._open_moments()):
-                while waiting or asked.running:
-                    while waiting and asked.has_room():
-                        k, left = waiting.pop(), ends - time.monotonic()
-                        if not self.known[k].proven and left > 0:
-                            asked.begin(k, partial(self._answer, k, min(share, left)))
-                    for k, answer in asked.answers():
-                        self._note(k, *answer)
-                        asked.stop(k for k in asked.running if self.known[k].proven)
-                        yield self._report(begun, done=False)
-                share *= 2
+            while time.monotonic() < ends and not all(known.proven for known in self.known):
+                for k, answer in asked.answers(self._questions(ends, effort)):
+                    self._note(k, *answer)
+                    asked.stop(k for k in asked.running if self.known[k].proven)
+                    yield self._report(begun, done=False)
+                effort *= 2
         yield self._report(begun, done=True)
 
-    def _open_moments(self) -> list[int]:
-        """Returns the moments that are not proven, of which the last is to be asked about first."""
-        return [k for k in range(len(self.turns)) if not self.known[k].proven]
+    def _questions(self, ends: float, effort: float) -> Iterator[tuple[int, Work]]:
+        """Yields the moments that are not proven, the last one first, each with the work to do for it."""
+        for k in reversed(range(len(self.turns))):
+            left = ends - time.monotonic()
+            if not self.known[k].proven and left > 0:
+                yield k, partial(self._answer, k, left, effort)
 
     def take_up(self, start: Hindsight) -> None:
         """Goes on from what was known: its lines are played again, its bounds are taken as they are."""
@@ -177,9 +175,9 @@ class Search:
 
     def ask(self, k: int, seconds: float) -> None:
         """Asks whether there is something better than what is known of a moment, and notes the answer."""
-        self._note(k, *self._answer(k, seconds, Interruption()))
+        self._note(k, *self._answer(k, seconds, seconds, Interruption()))
 
-    def _answer(self, k: int, seconds: float, interruption: Interruption) -> tuple[Optimum | None, Answer | None]:
+    def _answer(self, k: int, seconds: float, effort: float, interruption: Interruption) -> tuple[Optimum | None, Answer | None]:
         """Returns what the solver says of a moment, beside the model that it was asked about."""
         known = self.known[k]
         line, standing, bound = known.line, known.standing, known.bound
@@ -189,7 +187,7 @@ class Search:
         rest = self.known[k + optimum.turns].standing - optimum.played  # what comes after the model, whatever happens in it
         floor, ceiling = standing - rest, bound - rest
         turns = line[: optimum.turns]
-        return optimum, improve(optimum, turns, floor, ceiling, seconds=seconds, interruption=interruption)
+        return optimum, improve(optimum, turns, floor, ceiling, seconds=seconds, effort=effort, interruption=interruption)
 
     def _note(self, k: int, optimum: Optimum | None, answer: Answer | None) -> None:
         """Notes an answer, and what follows from it for other moments."""

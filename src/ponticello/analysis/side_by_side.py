@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import Any
 
 from ponticello.analysis.solver import Interruption
 
+Work = Callable[[Interruption], Any]
 STOPPING = 0.05  # seconds to wait before a search is told once more to stop
 
 
@@ -31,22 +33,22 @@ class SideBySide:
             wait([future for future, _ in self.running.values()], timeout=STOPPING)
         self._threads.shutdown()
 
-    def has_room(self) -> bool:
-        """Tells whether a thread is free."""
-        return len(self.running) < self._workers
-
-    def begin(self, number: int, work: Callable[[Interruption], Any]) -> None:
-        """Begins with a question."""
-        interruption = Interruption()
-        self.running[number] = self._threads.submit(work, interruption), interruption
-
     def stop(self, numbers: Iterable[int]) -> None:
         """Gives some questions up: what they have found until then is their answer."""
         for number in list(numbers):
             self.running[number][1].stop()
 
-    def answers(self) -> Iterator[tuple[int, Any]]:
-        """Waits for the next answer; yields all that are there, each with the number of its question."""
-        wait([future for future, _ in self.running.values()], return_when=FIRST_COMPLETED)
-        for number in [number for number, (future, _) in self.running.items() if future.done()]:
-            yield number, self.running.pop(number)[0].result()
+    def answers(self, questions: Iterator[tuple[int, Work]]) -> Iterator[tuple[int, Any]]:
+        """Yields the answers to questions as they come, each with the number of its question.
+
+        The next question is asked for when a thread is free for it, so that it may depend on the answers until then.
+        """
+        while True:
+            for number, work in islice(questions, self._workers - len(self.running)):
+                interruption = Interruption()
+                self.running[number] = self._threads.submit(work, interruption), interruption
+            if not self.running:
+                return
+            wait([future for future, _ in self.running.values()], return_when=FIRST_COMPLETED)
+            for number in [number for number, (future, _) in self.running.items() if future.done()]:
+                yield number, self.running.pop(number)[0].result()

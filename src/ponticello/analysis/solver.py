@@ -60,61 +60,70 @@ def check_solver() -> None:
 
 
 def improve(
-    optimum: Optimum, known: Turns, floor: int, ceiling: int, *, seconds: float, interruption: Interruption | None = None
+    optimum: Optimum,
+    known: Turns,
+    floor: int,
+    ceiling: int,
+    *,
+    seconds: float,
+    effort: float,
+    interruption: Interruption | None = None,
 ) -> Answer:
     """Looks for turns with a standing above the floor, which the known ones reach, and up to a ceiling; or proves there are none.
 
     It is asked for the highest standing first, then for the next: what is far out of reach is soon ruled out, and the first that
-    is found is the best. Each gets half of the time that is left, so that one hard question does not leave it with nothing. The
+    is found is the best. Each gets half of the effort that is left, so that one hard question does not leave it with nothing. The
     known turns are a hint for the last, which is nearest to them; for the others they only lead astray.
+
+    Effort is CP-SAT's own measure of its work, about a second of a core each: on a busy machine seconds go by with nothing done.
     """
     interruption = interruption or Interruption()
     ends = time.monotonic() + seconds
     targets = [standing for standing in optimum.standings if floor < standing <= ceiling]
     if not targets:
         return Answer(None, floor, floor)
-    total = optimum.model.new_int_var(targets[0], targets[-1], "")
-    optimum.model.add(optimum.standing == total)
+    optimum.model.maximize(optimum.standing)  # the first solution will do, but this leads the relaxation, and with it the search
     bound = floor
     for target in reversed(targets):
         left = ends - time.monotonic()
-        if left <= 0 or interruption.stopped:
+        if left <= 0 or effort <= 0 or interruption.stopped:
             return Answer(None, floor, max(bound, target))
         is_last = target == targets[0]
-        solver = _solver(left if is_last else left / 2)
+        solver = _solver(left, effort if is_last else effort / 2)
         hints = optimum.hint(known) if is_last else []
-        found = _reaches(solver, optimum.model, total, target, hints, interruption)
+        found = _reaches(solver, optimum, target, hints, interruption)
+        effort -= solver.deterministic_time
         if found is None:
             bound = max(bound, target)
         elif found:
-            standing = solver.value(total)
+            standing = solver.value(optimum.standing)
             return Answer(optimum.read(solver.value), standing, max(bound, standing))
     return Answer(None, floor, bound)
 
 
-def _solver(seconds: float) -> Any:
+def _solver(seconds: float, effort: float) -> Any:
     """Returns CP-SAT as it answers these questions fastest: one thread, with the whole linear relaxation."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.max_deterministic_time = effort
     solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 2
+    solver.parameters.stop_after_first_solution = True
     solver.parameters.random_seed = 1
     solver.parameters.catch_sigint_signal = False
     return solver
 
 
-def _reaches(
-    solver: Any, model: Any, total: Any, target: int, hints: list[tuple[Any, int]], interruption: Interruption
-) -> bool | None:
+def _reaches(solver: Any, optimum: Optimum, target: int, hints: list[tuple[Any, int]], interruption: Interruption) -> bool | None:
     """Returns whether a standing can be reached; None if the search ended before that was known."""
     from ortools.sat.python import cp_model
 
-    question = model.clone()
-    question.add(question.get_int_var_from_proto_index(total.index) >= target)
+    question = optimum.model.clone()
+    question.add(optimum.standing >= target)
     for variable, value in hints:
-        question.add_hint(question.get_int_var_from_proto_index(variable.index), value)
+        question.add_hint(variable, value)
     status = interruption.solve(solver, question)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return True

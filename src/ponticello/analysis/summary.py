@@ -102,11 +102,11 @@ def amount_words(review: Review, amount: int) -> str:
 
 
 def loss_words(review: Review, amount: int) -> str:
-    """Returns what a turn gave up, with a digit more than a total has."""
+    """Returns what a turn gave up: per cent of the victory, a small share with a digit more; alone, whole points."""
     value = amount / _coin(review)
-    if review.players > 1:
-        return f"{value:.0f}%" if value >= 10 else f"{value:.1f}%"
-    return say("{number} points", number=f"{value:.1f}")
+    if review.players == 1:
+        return count(round(value), "point")
+    return f"{value:.0f}%" if value >= 10 else f"{value:.1f}%"
 
 
 def verdict_words(review: Review, step: Step) -> str:

@@ -19,6 +19,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.words import say
 from ponticello.server.app import create_app
 from ponticello.server.file_limit import fitting, open_files_allowed, too_few
 from ponticello.server.http_limits import Door
@@ -50,10 +51,20 @@ def listen(host: str, port: int, *, tries: int = 1) -> socket.socket:
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 reason = error.strerror or error
-                raise CannotListen(f"{host} port {attempt} cannot be listened at: {reason}") from None
+                raise CannotListen(
+                    say("{host} port {port} cannot be listened at: {reason}", host=host, port=attempt, reason=reason)
+                ) from None
     if tries == 1:
-        raise CannotListen(f"port {port} is taken, perhaps by a table that already runs; say another with --port {port + 1}")
-    raise CannotListen(f"the ports from {port} to {port + tries - 1} are all taken; say another with --port")
+        raise CannotListen(
+            say(
+                "port {port} is taken, perhaps by a table that already runs; say another with --port {next}",
+                port=port,
+                next=port + 1,
+            )
+        )
+    raise CannotListen(
+        say("the ports from {first} to {last} are all taken; say another with --port", first=port, last=port + tries - 1)
+    )
 
 
 def run(settings: Settings, listening: socket.socket, *, workers: int = 1, log_level: str | None = None) -> None:

@@ -69,7 +69,7 @@ class Match:
         for name in self.names:
             check_record_name(name)
         self.shuffle = Shuffle(seed) if shuffle is None else shuffle
-        self.date = datetime.date.today().isoformat()
+        self.date = datetime.date.today().isoformat()  # on which it was begun; empty if a record does not say
         self.comments: dict[int, str] = {}  # by the number of moves played before the turn they belong to
         self._positions = [start]
         self._moves: list[Move] = []

@@ -87,8 +87,7 @@ class GameRecord:
             match = Match(start, shuffle=Shuffle(seed, published), names=names, begin=False)
         except PonticelloError as error:
             raise BadRecord(str(error), line) from None
-        if "date" in self.header:
-            match.date = self._date()
+        match.date = self._date() if "date" in self.header else ""
         if published not in (None, match.shuffle.hash):
             line = self.header["seed" if "seed" in self.header else "shuffle"][0]
             raise BadRecord(say("the seed does not have the hash that was published as 'shuffle'"), line)
@@ -194,7 +193,8 @@ def write_match(match: Match, seat: int | None = None) -> str:
     lines = [f"game: {match.game.name}"]
     lines += [f"option {name}: {spell(value)}" for name, value in match.game.options.items()]
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.names)]
-    lines.append(f"date: {match.date}")
+    if match.date:
+        lines.append(f"date: {match.date}")
     if match.fair or match.shuffle.sealed or not match.over:
         lines.append(f"shuffle: {match.shuffle.hash}")
     if match.over and match.fair:

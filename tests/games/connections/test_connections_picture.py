@@ -34,6 +34,7 @@ def moves(svg: str) -> set[str]:
     return {node.attrib["data-move"] for node in nodes(svg, "data-move")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [1, 2])
 def test_what_can_be_tried_is_refused_with_a_reason(players: int) -> None:
     tried = 0

@@ -125,6 +125,7 @@ def check_open_spans(state: rules.Ponte, colour: int) -> None:
                 assert crossed or action in listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parallel_knights", [True, False])
 @pytest.mark.parametrize("side", [10, 12])
 def test_what_is_remembered_is_what_the_board_shows(side: int, parallel_knights: bool) -> None:

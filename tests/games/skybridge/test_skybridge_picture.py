@@ -101,7 +101,7 @@ def test_how_many_are_left_is_never_faded() -> None:
 
 def test_the_last_turn_is_marked() -> None:
     match = game("skybridge").match(2, seed=1)
-    assert "data-last" not in match.svg()
+    assert carried(match.svg(), "data-last") == []
     match.play(match.legal()[0])
     assert carried(match.svg(), "data-last") == ["drop", "drop", "mark"], "the piece, its outline, and its square on the plan"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ponticello.engine.people import People, called
 from ponticello.engine.words import listed, say
 from ponticello.server.matches import permissions
+from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import OPEN, PLAYING
 from ponticello.server.matches.rows import Kind, Row
 from ponticello.server.matches.table import Table
@@ -55,6 +57,18 @@ def _passed_over(table: Table, viewer: int, move: Row, before: list[Row]) -> str
     if viewer != asker_of(before) or viewer == move.seat:
         return ""
     return say("{name} has moved on without an answer; your move stays.", name=table.seats[move.seat].name)
+
+
+def too_late(table: Table, viewer: int, ply: int, wanted: Kind) -> str:
+    """Returns what has happened since a ply, for whoever acted on the board as it was then; nothing is done for them.
+
+    A move that they have taken back themselves meanwhile need not be taken back again, and nobody has to hear of it.
+    """
+    rows = permissions.moves_since(table, viewer, ply)
+    if not rows or (rows[-1].seat == viewer and rows[-1].kind == wanted == Kind.UNDO):
+        return ""
+    with called(People(tuple(seat.name for seat in table.seats))):  # the past is told of everybody by name, as in the log
+        return say("That came too late, and nothing was done: {what}.", what=MEANINGS[rows[-1].kind].tell(table, rows[-1]))
 
 
 def rematch_note(table: Table, own: list[int]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from ponticello.engine import verbs
 from ponticello.engine.words import say
@@ -210,6 +211,8 @@ class Table:
         self.match = (
             opened(start, opening, self.facts.seed, names) if opening else Match(start, seed=self.facts.seed, names=names)
         )
+        if opening is None:
+            self.match.date = datetime.fromtimestamp(at, UTC).date().isoformat()  # not that of the day on which its rows are read
         self._end_if_over()
         if opening is not None and opening.is_import and self.result is None:
             self.result = Result(CLOSED, ())

@@ -24,7 +24,7 @@ from ponticello.server.pages.drawings import MEGABYTE, sight
 from ponticello.server.pages.kept import Kept
 from ponticello.server.pages.match_list import listed_match
 from ponticello.server.pages.reader import Reader, language_of, read_reader, reader_of
-from ponticello.server.pages.render import all_games, render, templates
+from ponticello.server.pages.render import all_games, board_alone, render, templates
 from ponticello.server.pages.viewer import view_of
 from ponticello.table.match import ONLOOKER
 
@@ -125,7 +125,7 @@ async def _tell(socket: WebSocket, reader: Reader) -> NoReturn:
 
 @router.get("/m/{id}/small.svg")
 async def small_picture(request: Request, id: str, theme: ThemeQuery = "auto") -> Response:
-    """Draws a match as anybody sees it who looks on, whoever asks."""
+    """Draws the board of a match as anybody sees it who looks on, whoever asks."""
     table = await server_of(request).matches.open(id)
     if table.match is None:
         raise NotNow(say("this match has not begun"))
@@ -134,7 +134,7 @@ async def small_picture(request: Request, id: str, theme: ThemeQuery = "auto") -
 
     def draw() -> str:
         with called(seen.people):
-            return seen.position.svg(theme=theme, view=view)
+            return board_alone(seen.position.svg(theme=theme, view=view))
 
     drawn = _pictures.get((seen.name, theme, view), draw)
     headers = {"Cache-Control": "public, max-age=60", "Vary": "Cookie, Accept-Language"}

@@ -19,6 +19,7 @@ from ponticello.server.pages.match_list import ListedMatch, listed_match
 from ponticello.server.pages.plain_routes import PlainRoute
 from ponticello.server.pages.reader import Reader
 from ponticello.server.pages.remains import title_of_game
+from ponticello.server.pages.render import board_alone
 from ponticello.server.pages.viewer import known_turns, last_actions, page_viewer, view_of
 from ponticello.server.storage.turns import OwnMatch
 
@@ -44,7 +45,7 @@ async def shown_matches(matches: Matches, reader: Reader) -> list[ShownMatch]:
 
 
 def picture_of(table: Table, reader: Reader) -> Markup | None:
-    """Returns the board as its player would find it on the page of the table."""
+    """Returns the board as its player would find it on the page of the table, without what lies beside it there."""
     guest = reader.guest.id if reader.guest else None
     viewer = page_viewer(table, guest, None)
     if viewer.pass_to is not None:
@@ -52,7 +53,7 @@ def picture_of(table: Table, reader: Reader) -> Markup | None:
     position = table.game.position(len(table.seats)) if table.match is None else table.match.view(viewer.seat)
     last = last_actions(known_turns(table, viewer.seat))
     seen = sight(position, reader.language, people_at(table, viewer.seat, table.seats_of(guest)))
-    return board(seen, reader.theme, view_of(table, viewer.seat, None), (), last)
+    return board_alone(board(seen, reader.theme, view_of(table, viewer.seat, None), (), last))
 
 
 async def news(request: Request) -> Response:

@@ -6,10 +6,12 @@ All of them show what somebody without a seat may see, whoever asks for them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from time import monotonic
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from ponticello.engine.words import say, speaking
 from ponticello.languages import LANGUAGES, language
@@ -18,7 +20,6 @@ from ponticello.server.access.identity import server_of
 from ponticello.server.access.pace import Pace
 from ponticello.server.errors import NotNow, TooMany
 from ponticello.server.matches.facts import OVER
-from ponticello.server.matches.table import Table
 from ponticello.server.pages.cards import WIDTH, card
 from ponticello.server.pages.moments import Moment, moment
 from ponticello.server.pages.reader import language_of
@@ -37,80 +38,99 @@ LanguageQuery = Annotated[str | None, Query(alias="language", max_length=10)]
 ThemeQuery = Annotated[Literal["light", "dark", "auto"] | None, Query()]
 
 
-@router.get("/m/{id}/board.svg")
-async def board_svg(
+@dataclass(frozen=True)
+class Wanted:
+    """A picture that somebody asks for: of which moment of a match, and how it is to be drawn."""
+
+    request: Request
+    seen: Moment
+    theme: str | None
+    language: str | None
+
+    @property
+    def look(self) -> str:
+        """The theme of a picture that cannot follow a reader's device."""
+        return "dark" if self.theme == "dark" else "light"
+
+    @property
+    def code(self) -> str:
+        """The language of the picture: that of its address, else the reader's."""
+        return self.language if self.language in LANGUAGES else language_of(self.request)
+
+    def spoken(self) -> AbstractContextManager[None]:
+        """Lets the picture be drawn in its language."""
+        return speaking(language(self.code))
+
+
+async def read_wanted(
     request: Request,
     id: str,
     move: NumberQuery = None,
     view: WordQuery = None,
     theme: ThemeQuery = None,
     lang: LanguageQuery = None,
-) -> Response:
+) -> Wanted:
+    """Reads what the address of a picture may say; one that shows all moves, or has a theme of its own, minds less."""
+    return Wanted(request, moment(await server_of(request).matches.open(id), move, view), theme, lang)
+
+
+Asked = Annotated[Wanted, Depends(read_wanted)]
+
+
+@router.get("/m/{id}/board.svg")
+async def board_svg(wanted: Asked) -> Response:
     """Gives out the board as an SVG picture."""
-    seen = moment(await server_of(request).matches.open(id), move, view)
-    with _spoken(request, lang):
-        return _answer(seen, seen.svg(theme or "auto").encode(), "image/svg+xml", f"{seen.number}.svg", lang)
+    seen = wanted.seen
+    with wanted.spoken():
+        return _answer(wanted, seen.svg(wanted.theme or "auto").encode(), "image/svg+xml", f"{seen.number}.svg")
 
 
 @router.get("/m/{id}/board.png")
-async def board_png(
-    request: Request,
-    id: str,
-    move: NumberQuery = None,
-    view: WordQuery = None,
-    theme: ThemeQuery = None,
-    lang: LanguageQuery = None,
-) -> Response:
+async def board_png(wanted: Asked) -> Response:
     """Gives out the board as a PNG picture."""
-    seen = moment(await server_of(request).matches.open(id), move, view)
-    look = "dark" if theme == "dark" else "light"
+    seen = wanted.seen
 
-    def asked() -> dict[str, Any]:
-        with _spoken(request, lang):
-            return picture_worker.still(seen.svg(look), PICTURE)
+    def drawing() -> dict[str, Any]:
+        with wanted.spoken():
+            return picture_worker.still(seen.svg(wanted.look), PICTURE)
 
-    drawn = await _drawn(request, ("board", seen.number, seen.view, look), seen.table, asked, lang, PICTURES)
-    return _answer(seen, drawn, "image/png", f"{seen.number}.png", lang)
+    drawn = await _drawn(wanted, ("board", seen.number, seen.view, wanted.look), drawing, PICTURES)
+    return _answer(wanted, drawn, "image/png", f"{seen.number}.png")
 
 
 @router.get("/m/{id}/preview.png")
-async def preview_png(
-    request: Request, id: str, move: NumberQuery = None, view: WordQuery = None, lang: LanguageQuery = None
-) -> Response:
+async def preview_png(wanted: Asked) -> Response:
     """Gives out the picture that a link to the match is shown with."""
-    seen = moment(await server_of(request).matches.open(id), move, view)
+    seen = wanted.seen
 
-    def asked() -> dict[str, Any]:
-        with _spoken(request, lang):
+    def drawing() -> dict[str, Any]:
+        with wanted.spoken():
             return picture_worker.still(card(seen), WIDTH)
 
-    drawn = await _drawn(request, ("preview", seen.number, seen.view), seen.table, asked, lang, PICTURES)
-    return _answer(seen, drawn, "image/png", "", lang)
+    drawn = await _drawn(wanted, ("preview", seen.number, seen.view), drawing, PICTURES)
+    return _answer(wanted, drawn, "image/png", "")
 
 
 @router.get("/m/{id}/game.gif")
-async def game_gif(
-    request: Request, id: str, view: WordQuery = None, theme: ThemeQuery = None, lang: LanguageQuery = None
-) -> Response:
+async def game_gif(wanted: Asked) -> Response:
     """Gives out the whole game as a moving picture."""
-    seen = moment(await server_of(request).matches.open(id), None, view)
+    seen = moment(wanted.seen.table, None, wanted.seen.view)
     if seen.table.match is None:
         raise NotNow(say("this match has not begun"))
-    look, code = "dark" if theme == "dark" else "light", _code(request, lang)
-    with _spoken(request, lang):
+    look, code = wanted.look, wanted.code
+    with wanted.spoken():
         ending = seen.people.ending
 
-    def asked() -> dict[str, Any]:
+    def drawing() -> dict[str, Any]:
         return picture_worker.moving(seen.record, view=seen.view, theme=look, language=code, ending=ending, width=FILM)
 
-    drawn = await _drawn(request, ("film", seen.view, look), seen.table, asked, lang, FILMS)
-    return _answer(seen, drawn, "image/gif", "gif", lang)
+    drawn = await _drawn(wanted, ("film", seen.view, look), drawing, FILMS)
+    return _answer(wanted, drawn, "image/gif", "gif")
 
 
-async def _drawn(
-    request: Request, what: tuple[object, ...], table: Table, asked: Callable[[], dict[str, Any]], wanted: str | None, pace: Pace
-) -> bytes:
+async def _drawn(wanted: Wanted, what: tuple[object, ...], drawing: Callable[[], dict[str, Any]], pace: Pace) -> bytes:
     """Returns a picture, drawn now or lately: one of the same match in which nothing has happened since that everybody knows."""
+    request, table = wanted.request, wanted.seen.table
     server = server_of(request)
     who = server.identity.signed_id(request) or address_of(request.scope)
 
@@ -118,25 +138,16 @@ async def _drawn(
         if server.settings.limits and server.buckets.take(pace, who, monotonic()):
             raise TooMany(say("that was too often; please wait a moment"))
 
-    key = (table.id, table.ply(ONLOOKER), table.status, _code(request, wanted), *what)
-    return await server.pictures.picture(key, asked, admit)
+    return await server.pictures.picture((table.id, table.ply(ONLOOKER), table.status, wanted.code, *what), drawing, admit)
 
 
-def _code(request: Request, wanted: str | None) -> str:
-    """Returns the language of a picture: that of its address, else the reader's."""
-    return wanted if wanted in LANGUAGES else language_of(request)
-
-
-def _spoken(request: Request, wanted: str | None) -> Any:
-    return speaking(language(_code(request, wanted)))
-
-
-def _answer(seen: Moment, content: bytes, kind: str, name: str, wanted: str | None) -> Response:
+def _answer(wanted: Wanted, content: bytes, kind: str, name: str) -> Response:
     """Returns a picture, to be kept by a browser for as long as it cannot change; with a name it is a file to be saved."""
-    headers = {"Cache-Control": FOR_GOOD if seen.table.status == OVER else FOR_NOW}
-    if wanted not in LANGUAGES:
+    table = wanted.seen.table
+    headers = {"Cache-Control": FOR_GOOD if table.status == OVER else FOR_NOW}
+    if wanted.language not in LANGUAGES:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
     if name:
         joint = "." if name == "gif" else "-"
-        headers["Content-Disposition"] = f'attachment; filename="{seen.table.game.name}-{seen.table.id}{joint}{name}"'
+        headers["Content-Disposition"] = f'attachment; filename="{table.game.name}-{table.id}{joint}{name}"'
     return Response(content, media_type=kind, headers=headers)

@@ -39,7 +39,8 @@ FAILURES = {
     500: mark("The bridge has given way"),
 }
 REFUSAL = mark("That cannot be done")
-HEAD = re.compile(r'<svg [^>]*?class="([^"]*)" role="\w+">(<title>.*?</title><desc>.*?</desc>)', re.DOTALL)
+HEAD = re.compile(r'<svg [^>]*?class="([^"]*)" role="\w+">(<title>.*?</title><desc>.*?</desc>)(<style>.*?</style>)?', re.DOTALL)
+SQUARE = 1.1  # times as wide as high is still no wide board
 PART = re.compile(r'<g class="part (\w+)" data-box="([^"]*)"(?: data-least="([^"]*)")?>')
 
 router = APIRouter(include_in_schema=False)
@@ -51,29 +52,71 @@ def picture(svg: str) -> Markup:
     return Markup(before + styled.partition("</style>")[2])
 
 
+@dataclass(frozen=True)
+class Part:
+    """A part of a picture, as `engine/drawing.py: part` has drawn it."""
+
+    kind: str
+    box: str
+    least: str | None
+    body: str
+
+    @property
+    def width(self) -> str:
+        """How wide it is in the picture."""
+        return self.box.split()[2]
+
+    @property
+    def height(self) -> str:
+        """How high it is in the picture."""
+        return self.box.split()[3]
+
+    @property
+    def is_clickable(self) -> bool:
+        """Whether something can be done on it."""
+        return any(f"data-{what}=" in self.body for what in ("move", "pick", "turn", "instead"))
+
+
+def parts_of(svg: str) -> list[Part]:
+    """Returns the parts of a picture; none if it is all board."""
+    _, *found = PART.split(svg.removesuffix("</svg>"))
+    return [Part(*found[k : k + 4]) for k in range(0, len(found), 4)]
+
+
 def laid_out(svg: str) -> Markup:
     """Returns a board for a page that lays out its parts: the board in a frame, and beside it a picture for each of the others.
 
     A picture without parts is all board. The width of each is the least at which a finger hits everything on it.
     """
     whole = picture(svg)
-    _, *found = PART.split(whole)
-    head = HEAD.match(whole)
-    if not found or head is None:
+    parts, head = parts_of(whole), HEAD.match(whole)
+    if not parts or head is None:
         return Markup('<div class="frame">{}</div>').format(whole)
     drawn: dict[str, list[str]] = {"board": [], "hand": [], "aside": []}
-    for kind, box, least, body in zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True):
-        wide = least or box.split()[2]
-        can_be_clicked = any(f"data-{what}=" in body for what in ("move", "pick", "turn", "instead"))
-        about = 'role="group">' if can_be_clicked else 'aria-hidden="true">'
-        if kind == "board":
-            about = f'role="{"group" if can_be_clicked else "img"}">{head[2]}'
-        opened = f'<svg xmlns="http://www.w3.org/2000/svg" class="{head[1]} {kind}" viewBox="{box}" width="{wide}" {about}'
-        drawn[kind].append(f"{opened}<g>{body.removesuffix('</svg>')}</svg>")
+    for part in parts:
+        about = 'role="group">' if part.is_clickable else 'aria-hidden="true">'
+        if part.kind == "board":
+            about = f'role="{"group" if part.is_clickable else "img"}">{head[2]}'
+        size = f'viewBox="{part.box}" width="{part.least or part.width}"'
+        drawn[part.kind].append(
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{head[1]} {part.kind}" {size} {about}<g>{part.body}</svg>'
+        )
+    board, hand, aside = ("".join(svgs) for svgs in drawn.values())
     # A board that is wider than a phone can be scrolled by keyboard: by what can be played on it, or else by itself.
-    reach = "" if "data-move=" in whole else ' tabindex="0"'
-    frames = (f'<div class="frame" data-scroll{reach}>', '<div class="beside">', '<div class="asides">')
-    return Markup("".join(f"{frame}{''.join(svgs)}</div>" for frame, svgs in zip(frames, drawn.values(), strict=True) if svgs))
+    more = "" if "data-move=" in whole else ' tabindex="0"'
+    # A board that is not wide leaves room at its sides.
+    more += " data-tall" if all(float(part.width) < SQUARE * float(part.height) for part in parts if part.kind == "board") else ""
+    beside = "".join(f'<div class="{name}">{svgs}</div>' for name, svgs in (("beside", hand), ("asides", aside)) if svgs)
+    return Markup(f'<div class="frame" data-scroll{more}>{board}</div><div class="parts">{beside}</div>')
+
+
+def board_alone(svg: str) -> Markup:
+    """Returns the board of a picture without what lies beside it, for where there is little room. It keeps its style, if any."""
+    head, board = HEAD.match(svg), next((part for part in parts_of(svg) if part.kind == "board"), None)
+    if head is None or board is None:
+        return Markup(svg)
+    about = f'viewBox="{board.box}" width="{board.width}" height="{board.height}" class="{head[1]}" role="img"'
+    return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {about}>{head[2]}{head[3] or ""}<g>{board.body}</svg>')
 
 
 @functools.cache

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ponticello.engine.words import speaking
 from ponticello.languages import language
+from ponticello.server.pages.render import board_alone
 from ponticello.table.game import game
 from ponticello.table.match import Match
 from ponticello.table.pont import split_records
@@ -26,6 +27,6 @@ def on_show(name: str) -> Match:
 
 @functools.cache
 def showcase(name: str, theme: str, code: str) -> str:
-    """Returns the picture of the game on show, in a theme and a language."""
+    """Returns the board of the game on show, in a theme and a language."""
     with speaking(language(code)):
-        return on_show(name).position.svg(theme=theme)
+        return board_alone(on_show(name).position.svg(theme=theme))

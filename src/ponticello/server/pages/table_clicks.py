@@ -13,13 +13,14 @@ from ponticello.engine.errors import IllegalMove
 from ponticello.server.access.identity import acting_guest, server_of
 from ponticello.server.api.shapes import MOST_MOVE, Ply, SeatNumber, Wish, Word
 from ponticello.server.errors import Stale
+from ponticello.server.matches.answers import too_late
 from ponticello.server.matches.registry import Matches
+from ponticello.server.matches.rows import Kind
 from ponticello.server.matches.table import Table
 from ponticello.server.pages.plain_routes import PlainRoute, read_body, read_query
 from ponticello.server.pages.reader import read_reader, reader_of
 from ponticello.server.pages.table_page import fragment
 from ponticello.server.pages.table_view import TableView, Wishes
-from ponticello.server.pages.viewer import known_turns
 from ponticello.server.storage.database import Guest
 
 MOST_DRAFT = 400  # letters in an address
@@ -81,7 +82,10 @@ async def look(request: Request) -> HTMLResponse:
 
 
 async def step(request: Request) -> HTMLResponse:
-    """Plays the turn if nothing is left to decide, else draws it as far as it goes, or says which rule refuses the step."""
+    """Plays the turn if nothing is left to decide, else draws it as far as it goes, or says which rule refuses the step.
+
+    If the board is no longer the one that was clicked on, nothing is played: the page sees what has happened meanwhile.
+    """
     guest, clicked = await acting_guest(request), await read_body(request, Step)
     id, matches, reader = request.path_params["id"], server_of(request).matches, reader_of(request, guest)
     if not clicked.confirm:
@@ -89,30 +93,24 @@ async def step(request: Request) -> HTMLResponse:
         seen = TableView(await matches.open(id), reader, wishes)
         if seen.draft.refusal:
             raise IllegalMove(seen.draft.refusal)
+        if clicked.turn != len(seen.turns):  # the draft was dropped
+            return await fragment(request, seen, too_late(seen.table, clicked.seat, clicked.ply, Kind.MOVE))
         if reader.confirm or not (seen.draft.instant or (clicked.typed and seen.draft.complete)):
             return await fragment(request, seen)
-    table = await play(matches, id, guest, clicked)
-    return await fragment(request, TableView(table, reader, Wishes(clicked.wanted, clicked.view)))
-
-
-async def play(matches: Matches, id: str, guest: Guest, clicked: Step) -> Table:
-    """Plays a whole turn. A page that is only a little behind need not ask again if the turn is still the same.
-
-    If it is not, nothing is played: the page sees what has happened meanwhile.
-    """
+    note, wishes = "", Wishes(clicked.wanted, clicked.view)
     try:
-        return await matches.play(id, guest, clicked.draft, clicked.ply, clicked.seat)
+        table = await matches.play(id, guest, clicked.draft, clicked.ply, clicked.seat)
     except Stale:
         table = await matches.open(id)
-        if len(known_turns(table, clicked.seat)) != clicked.turn:
-            return table
-        return await matches.play(id, guest, clicked.draft, table.ply(clicked.seat), clicked.seat)
+        note = too_late(table, clicked.seat, clicked.ply, Kind.MOVE)
+    return await fragment(request, TableView(table, reader, wishes), note)
 
 
 async def deed(request: Request) -> HTMLResponse:
-    """Does something beside the moves; what came too late is not done, and the page sees why."""
+    """Does something beside the moves; what came too late is not done, and the page says why."""
     guest, clicked = await acting_guest(request), await read_body(request, Deed)
     id, matches = request.path_params["id"], server_of(request).matches
+    note, wishes = "", Wishes(clicked.wanted, clicked.view)
     try:
         if clicked.do == "hint":
             table = await server_of(request).hints.give(id, guest, clicked.seat)
@@ -120,7 +118,8 @@ async def deed(request: Request) -> HTMLResponse:
             table = await DEEDS[clicked.do](matches, id, guest, clicked)
     except Stale:
         table = await matches.open(id)
-    return await fragment(request, TableView(table, reader_of(request, guest), Wishes(clicked.wanted, clicked.view)))
+        note = too_late(table, clicked.seat, clicked.ply, Kind.UNDO)
+    return await fragment(request, TableView(table, reader_of(request, guest), wishes), note)
 
 
 ROUTES = (

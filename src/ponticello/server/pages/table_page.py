@@ -89,12 +89,16 @@ async def _page(request: Request, id: str, wishes: Wishes, **changes: Any) -> HT
     return await render(request, "table.html", reader=seen.reader, link=_link(request, id), offer=offer, **context)
 
 
-async def fragment(request: Request, seen: TableView) -> HTMLResponse:
-    """Returns the table, or only what belongs to the turn that is being put together if nothing else can have changed."""
+async def fragment(request: Request, seen: TableView, note: str = "") -> HTMLResponse:
+    """Returns the table, or only what belongs to the turn that is being put together if nothing else can have changed.
+
+    A note is said above the buttons until the next click.
+    """
     if seen.is_shown:
         return await render(request, "_turn.html", reader=seen.reader, **seen.turn_context())
     matches, id = server_of(request).matches, seen.table.id
     context = seen.context(matches.now(), await matches.presence(id))
+    context["note"] = note
     offer = await server_of(request).climbing.offer(seen.table, seen.reader.guest)
     return await render(request, "_table.html", reader=seen.reader, link=_link(request, id), offer=offer, **context)
 

@@ -132,6 +132,7 @@ class TableView:
             "draft": draft,
             "hint": hint,
             "headline": self.headline(),
+            "note": "",
             "steps": [draft.position.choice(step) or str(step) for step in draft.steps],
             "choices": [(move, words) for move in draft.targets if (words := draft.position.choice(move))],
             "example": next((str(move) for move in draft.targets if not draft.position.choice(move)), ""),

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ponticello.engine.errors import PonticelloError
+from ponticello.engine.words import say
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.opening import Opening
@@ -113,7 +114,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
                 await connection.run_sync(migrate)
             await self.time.start()
         except (OSError, DatabaseError) as error:
-            raise NoDatabase(f"the database cannot be opened: {str(error).splitlines()[0]}") from None
+            raise NoDatabase(say("the database cannot be opened: {why}", why=str(error).splitlines()[0])) from None
 
     async def close(self) -> None:
         """Lets go of the database, once what is being written is written."""

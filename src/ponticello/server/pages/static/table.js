@@ -10,12 +10,13 @@ import { openRules } from "./sheet.js";
 import { audible, call, knock, mute } from "./sound.js";
 import { badge, clocks } from "./signs.js";
 import { Refusal, fetched, remember, swap } from "./swap.js";
+import { keepView, keptView, lasts, nextView } from "./views.js";
 
 const table = document.getElementById("table");
 const words = document.getElementById("words").dataset;
 const page = table.dataset.page; // a match, or a step of a lesson, which nobody else looks at
 let pick = null; // null: as the server thinks best; "": an empty hand
-let view = "";
+let view = keptView(table.dataset); // "": as the server thinks best
 let looking = null;
 let line = Promise.resolve(); // what the hand does, one after the other: a quick second click does not undo the first
 let waiting = 0;
@@ -46,7 +47,7 @@ const live = table.dataset.lesson
       lost: (gone) => document.getElementById("lost")?.toggleAttribute("hidden", !gone),
     });
 
-takeUpDraft();
+takeUp();
 
 /** Lets the hand do something after what it has begun before, and shows at once that it will; news are drawn when it rests. */
 function queue(act, what = "") {
@@ -67,10 +68,11 @@ function queue(act, what = "") {
   });
 }
 
-/** Goes on with the turn that this tab has kept. */
-function takeUpDraft() {
+/** Goes on with the turn that this tab has kept, seen as it was. */
+function takeUp() {
   const draft = kept(table.dataset);
   if (draft && draft !== table.dataset.draft) queue(inThisTurn(() => look(draft)));
+  else if (view && view !== table.dataset.view) queue(look);
 }
 
 /** Returns what is done only if it is still the same turn then: the second click of a double one is no move of the next turn. */
@@ -144,7 +146,7 @@ function show(fresh) {
   const { turn, draft } = table.dataset;
   const laid = Number(turn) > Number(old.turn) || (draft.length > old.draft.length && draft.startsWith(old.draft));
   if (old.turn !== turn) pick = null;
-  if (old.seat !== table.dataset.seat && /^\d+$/.test(view)) view = ""; // somebody else's board is in front now
+  if (!lasts(view, old.seat, table.dataset.seat)) view = ""; // somebody else's board is in front now
   settle(changed);
   const board = document.getElementById("board");
   if (old.turn !== turn) reveal();
@@ -155,7 +157,7 @@ function show(fresh) {
   if (old.seat === table.dataset.seat) return keep(table.dataset);
   told = Number(table.dataset.ply);
   live?.connect();
-  takeUpDraft();
+  takeUp();
 }
 
 /** Puts the focus that a new drawing has taken away where one goes on: on what to confirm, on the next place, or on the board. */
@@ -274,7 +276,7 @@ const DEEDS = {
   back: () => queue(() => look(table.dataset.shorter)),
   let_go: () => hand.pick(""),
   next_pick: () => board.nextPick(1),
-  view: (button) => ((view = button?.value || nextView()), queue(look)),
+  view: (button) => ((view = button?.value || nextView(table.dataset)), keepView(table.dataset, view), queue(look)),
   pass: (button) => ((table.dataset.wanted = button.value), (pick = null), queue(() => refresh(""))),
   whole: () => zoom(),
   play_hint: ({ value }) => queue(inThisTurn(() => send("step", { draft: value, turn: Number(table.dataset.turn), confirm: true }))),
@@ -294,11 +296,6 @@ async function rematch() {
   const next = await answer?.json().catch(() => null);
   if (answer?.ok) location.assign(`/m/${next.id}`);
   else tell(next?.error ?? words.failed);
-}
-
-function nextView() {
-  const views = table.dataset.views.split(" ");
-  return views[(views.indexOf(table.dataset.view) + 1) % views.length];
 }
 
 document.addEventListener("click", (event) => {
