@@ -35,14 +35,14 @@ def type_turn(person: Person, turn: str) -> None:
 
 
 def click_turn(person: Person, puzzle: Puzzle) -> None:
-    """Puts the answer together by clicks, as far as they lead there, and confirms it."""
+    """Puts the answer together by clicks, taking in hand what belongs to each move, and confirms it."""
     for move in puzzle.steps[0][1]:
-        for pick in [None, *person.lit("pick")]:
-            if pick is not None and move.text not in person.lit():
-                person.click(pick, "pick")
+        for pick in sorted(person.lit("pick"), key=lambda name: name not in move.text):
             if move.text in person.lit():
-                person.click(move.text)
                 break
+            if person.spot(pick, "pick") is not None and person.data("pick") != pick:
+                person.click(pick, "pick")
+        person.click(move.text)
     person.page.click('[data-do="confirm"]:enabled')
 
 

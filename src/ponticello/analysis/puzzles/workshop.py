@@ -70,7 +70,7 @@ class Journal:
 
 def _from_plain(entry: dict[str, Any]) -> Puzzle:
     refuted = tuple(Refutation(**each) for each in entry.pop("refuted"))
-    plain = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
     return Puzzle(**plain, refuted=refuted)
 
 
