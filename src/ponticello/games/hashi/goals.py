@@ -55,25 +55,17 @@ def aim(state: Hashi, seat: int, goal: int) -> int:
 
 def red_task(state: Hashi, target: int, turns: int) -> str:
     """Asks for islands with red flags."""
-    return say(
-        "Have {islands} with a red flag finished after these {cards}", islands=count(target, "island"), cards=count(turns, "card")
-    )
+    return say("Have {islands} with a red flag finished with this card and the next", islands=count(target, "island"))
 
 
 def blue_task(state: Hashi, target: int, turns: int) -> str:
     """Asks for islands with blue flags."""
-    return say(
-        "Have {islands} with a blue flag finished after these {cards}",
-        islands=count(target, "island"),
-        cards=count(turns, "card"),
-    )
+    return say("Have {islands} with a blue flag finished with this card and the next", islands=count(target, "island"))
 
 
 def connect_task(state: Hashi, target: int, turns: int) -> str:
     """Asks for finished islands that bridges join."""
-    return say(
-        "Have {islands} finished and connected after these {cards}", islands=count(target, "island"), cards=count(turns, "card")
-    )
+    return say("Have {islands} finished and connected with this card and the next", islands=count(target, "island"))
 
 
 GOALS = (
