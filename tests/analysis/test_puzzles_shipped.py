@@ -17,7 +17,7 @@ from ponticello.games import names
 from ponticello.languages import language
 
 SHIPPED = [name for name in names() if shelf(name)]
-POSITIONS = 3_000_000  # that are looked at for a game, in some seconds
+POSITIONS = 1_500_000  # that are looked at for a game, in some seconds
 every_game = pytest.mark.parametrize("name", SHIPPED)
 
 

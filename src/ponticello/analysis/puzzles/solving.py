@@ -145,7 +145,7 @@ def told_refutation(puzzle: Puzzle, refutation: Refutation | None) -> str:
     after = after_moves(puzzle.position, puzzle.position.read(refutation.turn, puzzle.seat))
     _, reply = read_turn(after, refutation.reply)
     turn = puzzle.rulebook.write_turn(reply)
-    return say("That is not it: the answer is {reply}. {words}", reply=turn, words=told_turn(after, reply))
+    return say("That is not it, because of {reply}. {words}", reply=turn, words=told_turn(after, reply))
 
 
 def told_limit(puzzle: Puzzle, reached: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from ponticello.engine.game import Goal
 from ponticello.engine.native import implement, rule
@@ -47,19 +47,15 @@ def aim(state: Skybridge, seat: int, goal: int) -> int:
     return 1 if owner == seat or (state.seats == 2 and owner == seat + 2) else 0
 
 
-def roof_task(tower: int) -> Callable[[Skybridge, int, int], str]:
-    """Returns what asks for the roof of a tower."""
-
-    def task(state: Skybridge, target: int, turns: int) -> str:
-        return say(
-            "Make tower {tower} yours within {turns}, whatever is played against you",
-            tower=tower_name(tower),
-            turns=count(turns, "turn"),
-        )
-
-    return task
+def roof_task(tower: int, state: Skybridge, target: int, turns: int) -> str:
+    """Asks for the roof of a tower."""
+    return say(
+        "Make tower {tower} yours within {turns}, whatever is played against you",
+        tower=tower_name(tower),
+        turns=count(turns, "turn"),
+    )
 
 
-GOALS = tuple(Goal(f"roof-{tower_name(tower)}", OWN + tower, roof_task(tower), (2, 3)) for tower in range(TOWERS))
+GOALS = tuple(Goal(f"roof-{tower_name(tower)}", OWN + tower, partial(roof_task, tower), (2, 3)) for tower in range(TOWERS))
 
 implement(Skybridge, fingerprint=fingerprint, aim=aim)
