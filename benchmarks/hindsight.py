@@ -42,6 +42,8 @@ def measure(game: str, deal: int, wanted: argparse.Namespace) -> dict[str, Any]:
     match = play_alone(game, deal, wanted.who)
     processor = time.process_time()
     found = hindsight(match, seconds=wanted.seconds, workers=wanted.workers)
+    if not found.done:  # Ctrl-C gives back what is known so far, which is no measurement
+        raise KeyboardInterrupt
     return {
         "game": game,
         "deal": deal,
@@ -90,7 +92,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--who", default="level3", help="who plays the deals")
     parser.add_argument("--seconds", type=float, default=300.0, help="after which a curve is left with gaps")
-    parser.add_argument("--workers", type=int, default=cores(), help="threads of the solver")
+    parser.add_argument("--workers", type=int, default=cores(), help="questions at a time")
     parser.add_argument("--out", type=Path, help="a file for the results")
     wanted = parser.parse_args()
     if unknown := set(wanted.games) - set(GAMES):

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import ponticello
+from ponticello.engine.words import speaking
+from ponticello.languages import language
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -61,3 +63,18 @@ def test_the_readme_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     exec(compile(code, "README.md", "exec"), {})
     assert (tmp_path / "game.pont").exists()
+
+
+@pytest.mark.parametrize("game", [game.name for game in ponticello.games()])
+@pytest.mark.parametrize("page", ["en", "fr"])
+def test_a_rules_page_shows_the_game_that_it_speaks_of(game: str, page: str) -> None:
+    match = ponticello.load(ROOT / f"docs/pictures/{game}.pont").replay()
+    picture = f"{game}-light" + ("" if page == "en" else f"-{page}")
+    with speaking(language(page)):
+        assert (ROOT / f"docs/pictures/{picture}.svg").read_text("utf-8") == f"{match.position.svg(theme='light')}\n", (
+            "make pictures"
+        )
+    text = (ROOT / f"docs/rules/{game}.{page}.md").read_text("utf-8")
+    said = re.search(rf'pictures/{picture}.svg"[^>]* alt="([^"]*)"', text)
+    assert said is not None
+    assert {*map(int, re.findall(r"[0-9]+", said[1]))} & {*match.scores}, "how it ended"

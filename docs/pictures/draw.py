@@ -24,26 +24,16 @@ from ponticello.games.ponte.actions import BRIDGE
 from ponticello.games.ponte.notation import bridge_ends
 from ponticello.games.ponte.picture import Chart
 from ponticello.languages import ENGLISH, LANGUAGES, language
-from ponticello.players.search import SearchPlayer
 
 HERE = Path(__file__).parent
 YES, NO = "#1f7a4d", "#b3261e"
 
-# A game seed whose first player is player 1, and the games on show.
-FIRST_PLAYER_BEGINS = 0
-PONTE_ON_SHOW = 4
-SKYBRIDGE_ON_SHOW = 7
-HASHI_ON_SHOW = 151
-CONNECTIONS_ON_SHOW = 4
+FIRST_PLAYER_BEGINS = 0  # a seed of a game whose first player is player 1
 
 
-def played(match: pc.Match, seed: int) -> pc.Match:
-    """Has the house play a match to its end. Equal seeds give equal games."""
-    house = [SearchPlayer(seed=seed + seat, threads=1, simulations=600) for seat in range(match.players)]
-    while not match.over:
-        seat = match.actors[0]
-        match.play(house[seat].choose(match.view(seat), seat).move)
-    return match
+def on_show(game: str) -> pc.Match:
+    """Returns the finished game that is shown of a game. It is kept as a record: stronger bots would play another."""
+    return pc.load(HERE / f"{game}.pont").replay()
 
 
 def save(name: str, svg: str) -> None:
@@ -144,8 +134,7 @@ def ponte_diagram(match: pc.Match, rows: int, questions: Sequence[str] = ()) -> 
 
 def draw_ponte() -> None:
     """Draws the showcase and the diagrams of Ponte."""
-    on_show = played(pc.game("ponte").match(seed=PONTE_ON_SHOW), PONTE_ON_SHOW)
-    save_in_all_ways(on_show)
+    save_in_all_ways(on_show("ponte"))
 
     shapes = ["a1,b1", "c1,a2", "e1,f1", "g1,f2", "i1,i2", "i3,i4", "a4,b4", "b5,c5", "e4,f4", "e5,f5"]
     save("ponte-islands", ponte_diagram(lagoon(shapes, ["b2,c2", "d3,d4", "d5,h3"]), 5))
@@ -166,8 +155,7 @@ def draw_ponte() -> None:
 
 def draw_skybridge() -> None:
     """Draws the showcase and the diagrams of Skybridge."""
-    on_show = played(pc.game("skybridge").match(4, seed=SKYBRIDGE_ON_SHOW), SKYBRIDGE_ON_SHOW)
-    save_in_all_ways(on_show)
+    save_in_all_ways(on_show("skybridge"))
 
     match = pc.game("skybridge").match(4, seed=FIRST_PLAYER_BEGINS)
     for move in ("C2@a1", "O3@b1", "J2@c1", "S3@a2", "C3@b2", "O2@c2", "J3@a3", "S2@b3", "C2@c3"):
@@ -228,8 +216,7 @@ def six_connected(position: pc.Position) -> list[str]:
 
 def draw_hashi() -> None:
     """Draws the showcase and the diagrams of Hashi."""
-    on_show = played(pc.game("hashi").match(1, seed=HASHI_ON_SHOW), HASHI_ON_SHOW)
-    save_in_all_ways(on_show)
+    save_in_all_ways(on_show("hashi"))
 
     before = ["card 5x2", "5@c4 a4-c4 a4-c4", "card 6x3", "6@a6 a4-a6 a4-a6 a6-d6", "card 2x3", "2@g6 e4-g4 e4-g4 g4-g6"]
     numbers = solo("hashi", "4@e4", *before, "card 3x1")
@@ -266,8 +253,7 @@ def connections_diagram(position: pc.Position, top_row: int, questions: Sequence
 
 def draw_connections() -> None:
     """Draws the showcase and the diagrams of Connections."""
-    on_show = played(pc.game("connections").match(1, seed=CONNECTIONS_ON_SHOW), CONNECTIONS_ON_SHOW)
-    save_in_all_ways(on_show)
+    save_in_all_ways(on_show("connections"))
 
     fit = solo("connections", "tile lamp", "c4/0", "tile heart", "d3/1", "tile sun", "b3/1", "tile fish")
     save("connections-fit", connections_diagram(fit, 5, ["c5/1", "d4/3", "b4/0", "e3/3", "c2/1", "e1/0"]))

@@ -86,6 +86,7 @@ def test_a_game_to_its_end_its_review_the_ghost_and_on_from_there(meet: Meet, se
     ann.page.keyboard.press("b")
     ann.page.wait_for_selector("#board svg.ghosted")
     assert ann.page.locator("#board svg.ghosted [data-last]").count() > 0
+    assert ann.page.locator("#caption").inner_text() == "This would have been better"
     expect(ann.page.locator("#better")).to_have_attribute("aria-pressed", "true")
     check(ann)
     ann.page.keyboard.press("ArrowLeft")
@@ -115,6 +116,10 @@ def test_on_a_phone_in_french_by_finger(meet: Meet, server: Running) -> None:
     assert "tournant" in zoe.page.locator(".named").inner_text()
     zoe.page.tap(".named a >> nth=0")
     zoe.page.wait_for_selector("#better")
+    zoe.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    said = zoe.page.locator("#verdict b").bounding_box()
+    assert said is not None
+    assert said["y"] < PHONE["height"], "what is said of the turn is in view with the board"
     for part in ("#slider", "#step-1", "#step-4"):
         box = zoe.page.locator(part).bounding_box()
         assert box is not None

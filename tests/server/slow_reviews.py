@@ -1,4 +1,4 @@
-"""The real server but for its reviews, which try one game in each position: a process of its own, to be killed in the middle."""
+"""The real server but for its reviews, which try few games in each position: a process of its own, to be killed in the middle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def serve(port: int = 0, database: str = "") -> None:
     with listen("127.0.0.1", port) as listening:
         number = listening.getsockname()[1]
         threading.Thread(target=announce, args=("127.0.0.1", number, False), daemon=True).start()
-        run(Settings(database=database, review_simulations=1, beat=0.5), listening)
+        run(Settings(database=database, review_simulations=4, beat=0.5), listening)
 
 
 if __name__ == "__main__":

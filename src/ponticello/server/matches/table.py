@@ -207,12 +207,10 @@ class Table:
         if any(seat.kind in OPEN for seat in self.seats):
             return
         start, names = self.game.position(len(self.seats)), [seat.name for seat in self.seats]
-        opening = self.facts.opening
-        self.match = (
-            opened(start, opening, self.facts.seed, names) if opening else Match(start, seed=self.facts.seed, names=names)
-        )
-        if opening is None:
-            self.match.date = datetime.fromtimestamp(at, UTC).date().isoformat()  # not that of the day on which its rows are read
+        opening, seed = self.facts.opening, self.facts.seed
+        self.match = Match(start, seed=seed, names=names) if opening is None else opened(start, opening, seed, names)
+        if opening is None or not opening.date:  # else that of the day on which its rows are read
+            self.match.date = datetime.fromtimestamp(at, UTC).date().isoformat()
         self._end_if_over()
         if opening is not None and opening.is_import and self.result is None:
             self.result = Result(CLOSED, ())

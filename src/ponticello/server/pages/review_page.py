@@ -7,13 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from ponticello.engine.words import say
 from ponticello.server.access.address import origin_of
 from ponticello.server.access.identity import server_of, some_guest
 from ponticello.server.matches import permissions
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import people_at
 from ponticello.server.matches.table import Table
-from ponticello.server.pages.drawings import ghost, sight
+from ponticello.server.pages.drawings import LogLine, ghost, sight
 from ponticello.server.pages.reader import Reader, read_reader
 from ponticello.server.pages.remains import remains_page
 from ponticello.server.pages.render import laid_out, render
@@ -47,7 +48,8 @@ async def review(
     found = server.reviews.read(kept) if kept is not None else None
     shown = review_shown(table, found, context["number"], reader.theme)
     if better and shown.better:
-        context.update(board=better_board(table, reader, shown, context["view"]))
+        caption = LogLine(context["number"], "", say("This would have been better"))
+        context.update(board=better_board(table, reader, shown, context["view"]), caption=caption)
     state = {
         "state": kept.state if kept is not None else "none",
         "progress": server.reviews.progress(kept) if kept is not None else 0.0,
