@@ -207,6 +207,7 @@ WRONG = {
     "ends": ('answer = "a1,b2"\nends = "soon"', "soon"),
     "answer": ("", "answer"),
     "seat": ('answer = "dark"\nseat = 2', "player 2 may not act now"),
+    "before": ('answer = "dark"\nbefore = "a1,b2; a1,b3"', "now a colour is chosen"),
     "key": ('answer = "a1,b2"\ngaol = 1', "gaol"),
 }
 
@@ -217,7 +218,7 @@ def test_what_is_wrong_in_a_lesson_is_said_with_its_place(key: str, tmp_path: Pa
     (tmp_path / lessons.FILE).write_text(f'[[step]]\ntitle = "T"\nwords = "W"\n{lines}\n', encoding="utf-8")
     monkeypatch.setattr(lessons, "folder_of", lambda name: tmp_path)
     with pytest.raises(BadData, match=wanted) as error:
-        lesson_of.__wrapped__("ponte")
+        assert lesson_of.__wrapped__("ponte").steps[0].start
     assert lessons.FILE in str(error.value)
 
 

@@ -69,15 +69,20 @@ class Step:
     tries: tuple[Try, ...] = ()
     done: str = ""
     otherwise: str = ""  # what to say of a legal turn that is not the goal
+    place: str = ""  # where the step stands: its file and its key there
 
     @functools.cached_property
     def start(self) -> Match:
-        """The match as the step finds it; take a copy to play on."""
+        """The match as the step finds it; take a copy to play on. It is played when it is first asked for."""
         match = Match(self.game.position(self.players), seed="lesson", begin=False)
-        for turn in self.before:
-            given = SEAT.fullmatch(turn)
-            seat, text = (int(given[1]) - 1, given[2]) if given else (match.actors[0], turn)
-            match.carry_out(match.position.moves_of(text, seat))
+        try:
+            for turn in self.before:
+                given = SEAT.fullmatch(turn)
+                seat, text = (int(given[1]) - 1, given[2]) if given else (match.actors[0], turn)
+                match.carry_out(match.position.moves_of(text, seat))
+            match.position.seat_to_act(self.seat)
+        except PonticelloError as error:
+            raise BadData(f"{self.place}before: {error}") from None
         return match
 
     @property
@@ -179,7 +184,7 @@ def _read_step(rulebook: Rulebook, words: Vocabulary, table: DataFile) -> Step:
     if ends not in ("", OVER, WON):
         table.refuse("ends", say("must be one of {choices}, not {value}", choices=f"{OVER}, {WON}", value=ends))
     options = dict(option.partition("=")[::2] for option in table.texts("options", []))
-    step = Step(
+    return Step(
         title=words.mark(table.text("title")),
         words=words.mark(table.text("words")),
         game=Game(rulebook, options),
@@ -194,12 +199,8 @@ def _read_step(rulebook: Rulebook, words: Vocabulary, table: DataFile) -> Step:
         tries=tuple(map(_read_try, table.texts("tries", []))),
         done=words.mark(table.text("done", "")),
         otherwise=words.mark(table.text("otherwise", "")),
+        place=f"{table.name}: {table.inside}",
     )
-    try:
-        step.position.seat_to_act(step.seat)
-    except PonticelloError as error:
-        raise BadData(say("{file}: {key}: {what}", file=table.name, key=f"{table.inside}before", what=error)) from None
-    return step
 
 
 def _read_try(text: str) -> Try:

@@ -3,6 +3,8 @@ but that it was done."""
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import Field
@@ -46,6 +48,7 @@ async def lesson_step(request: Request, game: str, number: str) -> HTMLResponse:
     (own,) = await progress(server_of(request).storage, reader, [lesson.rulebook.name])
     if at == lesson.length:
         return await render(request, "first_game.html", reader=reader, progress=own, book=lesson.rulebook)
+    await played_up_to(lesson, at)
     seen = LessonView(lesson, at, reader, Wishes())
     return await render(request, "lesson.html", reader=reader, progress=own, **seen.lesson_context())
 
@@ -58,24 +61,30 @@ def find_step(game: str, number: str) -> tuple[Lesson, int]:
     return lesson, int(number)
 
 
-def playable_step(request: Request) -> tuple[Lesson, int]:
+async def playable_step(request: Request) -> tuple[Lesson, int]:
     """Returns the lesson and the number of a step at whose board something is done."""
     lesson, number = find_step(request.path_params["game"], request.path_params["number"])
     if number == lesson.length:
         raise HTTPException(404)
+    await played_up_to(lesson, number)
     return lesson, number
+
+
+async def played_up_to(lesson: Lesson, number: int) -> None:
+    """Lets the turns be played that lead to a step, which may be a whole game: once, and while others are answered."""
+    await asyncio.to_thread(getattr, lesson.steps[number - 1], "start")
 
 
 async def look(request: Request) -> HTMLResponse:
     """Draws a step anew, with a turn that is being put together."""
-    wanted, (lesson, number) = read_query(request, Look), playable_step(request)
+    wanted, (lesson, number) = read_query(request, Look), await playable_step(request)
     wishes = Wishes(None, wanted.view, wanted.pick, wanted.draft, None, None)
     return await _fragment(request, LessonView(lesson, number, await read_reader(request), wishes))
 
 
 async def step(request: Request) -> HTMLResponse:
     """Judges what is tried: a turn that is whole, or a move that a rule refuses. What is only begun is drawn."""
-    clicked, (lesson, number) = await read_body(request, Tried), playable_step(request)
+    clicked, (lesson, number) = await read_body(request, Tried), await playable_step(request)
     reader = await read_reader(request)
     seen = LessonView(lesson, number, reader, Wishes(None, clicked.view, None, clicked.draft))
     verdict = seen.judge(clicked.draft)
