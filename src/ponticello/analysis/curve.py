@@ -192,7 +192,7 @@ def round_scale(low: float, high: float) -> tuple[float, float, float]:
     """Returns round numbers for both ends of a scale, and for the steps between its lines.
 
     >>> round_scale(23, 46)
-    (20.0, 50.0, 10.0)
+    (20.0, 50.0, 5.0)
     """
     span = max(high - low, 1.0)
     step = 10.0 ** math.floor(math.log10(span / 3))

@@ -39,7 +39,7 @@ async function look(wanted) {
     if (changed.includes("board")) reveal();
     history.replaceState(null, "", `?${wanted}`);
     if (changed.includes("board") && number() > from) glide(document.getElementById("board"), replay.dataset.from, lay);
-    document.querySelector(".log .current")?.scrollIntoView({ block: "nearest" });
+    showInLog(document.querySelector(".log .current"));
     document.getElementById("auto").setAttribute("aria-pressed", String(playing !== 0));
     slider.max = total();
     if (String(number()) === wanted.get(slider.name)) slider.value = number();
@@ -48,6 +48,15 @@ async function look(wanted) {
     if (error.name !== "AbortError") stop();
   }
   lookAgain();
+}
+
+/** Brings a line of the log into sight: the log is scrolled, and never what stands around it. */
+function showInLog(line) {
+  if (!line) return;
+  const log = line.closest(".log");
+  const [{ top, bottom }, frame] = [line.getBoundingClientRect(), log.getBoundingClientRect()];
+  if (top < frame.top) log.scrollTop -= frame.top - top;
+  else if (bottom > frame.bottom) log.scrollTop += bottom - frame.bottom;
 }
 
 /** Looks again after a while, as long as the page says that more is to come; not while nobody sees it. */
