@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 Meet = Callable[..., Person]
 PAGES = [
     "/",
+    "/puzzles",
     "/new?game=hashi",
     "/lobby",
     "/games",

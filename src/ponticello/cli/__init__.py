@@ -27,6 +27,8 @@ from ponticello.cli.commands.learn import learn_command
 from ponticello.cli.commands.play import play_command
 from ponticello.cli.commands.players import players_command
 from ponticello.cli.commands.print import print_command
+from ponticello.cli.commands.puzzle import puzzle_command
+from ponticello.cli.commands.puzzles import puzzles_group
 from ponticello.cli.commands.replay import replay_command
 from ponticello.cli.commands.review import review_command
 from ponticello.cli.commands.score import score_command
@@ -54,6 +56,8 @@ COMMANDS = (  # in the order of the help page
     engine_command,
     serve_command,
     bot_command,
+    puzzle_command,
+    puzzles_group,
     boards_group,
 )
 EXAMPLES = (

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 GameName = Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.", show_default=False)]
+OneGame = Annotated[str, typer.Argument(metavar="GAME", help="The game.", show_default=False)]
 OnlyGame = Annotated[str | None, typer.Option("--game", metavar="NAME", help="One game only.", show_default=False)]
 PlayerCount = Annotated[int | None, typer.Option("--players", metavar="N", help="The number of players.", show_default=False)]
 GameOptions = Annotated[

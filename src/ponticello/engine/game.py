@@ -98,6 +98,17 @@ def _commented(words: str) -> str:
 
 
 @dataclass(frozen=True)
+class Goal:
+    """Something to reach in a few turns of one's own: the verb `aim` says how far a seat has come, by the number of the goal."""
+
+    name: str  # in small letters, as it is stored
+    number: int  # from 1
+    task: Callable[[Any, int, int], str]  # (state, target, turns) -> what is asked, in one sentence
+    turns: tuple[int, ...] = (2,)  # in how many turns it makes a good puzzle
+    keeps: bool = False  # whether it is enough to keep what there is
+
+
+@dataclass(frozen=True)
 class Rulebook:
     """One game: who and what it is, how a position starts, and how moves and positions are read, written and shown."""
 
@@ -139,6 +150,7 @@ class Rulebook:
     award: Callable[[int], str] | None = None  # (score) -> the title that a lone player has earned with it, to be said
     simultaneous: bool = False  # whether all act at once and do not see each other's moves until the round ends
     mind: Mind = field(default_factory=Mind)  # how its best player thinks
+    goals: tuple[Goal, ...] = ()  # what can be asked for in puzzles, besides to win and to have many points
     levels: tuple[Level, ...] = PLAIN_LEVELS  # whom one can play against, from the weakest to the strongest; never nobody
     observation: Callable[[int, Mapping[str, Value]], ObservationSpec] | None = None  # (players, options): of `observe`
     symmetries: Callable[[Any], tuple[Symmetry, ...]] | None = None  # (a starting position) -> the ways to turn it, itself first

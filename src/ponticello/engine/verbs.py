@@ -135,3 +135,21 @@ def appeal(state: Record, seat: int, action: int) -> int:
 def outlook(state: Record, seat: int) -> int:
     """Returns what a seat can hope for in the end, in hundredths of a point, more being better; at the end, what it has."""
     return 100 * points(state, seat)
+
+
+# What a game says for those who search it to the end, such as the puzzles.
+
+
+@generic
+def fingerprint(state: Record) -> int:
+    """Returns a number that two positions share if the same can follow from both, and else almost never; 0 if nothing is known.
+
+    Who laid what first, and whatever else changes nothing any more, should not be in it.
+    """
+    return 0
+
+
+@generic
+def aim(state: Record, seat: int, goal: int) -> int:
+    """Returns how far a seat has come with one of the goals of its game, by the number of the goal; more is better."""
+    return 0

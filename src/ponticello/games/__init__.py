@@ -51,7 +51,7 @@ def rulebook(name: str) -> Rulebook:
 
 def folder_of(name: str) -> Path:
     """Returns the folder of a game, where its data lies beside it."""
-    return _folders()[name]
+    return _folders()[rulebook(name).name]
 
 
 @cache

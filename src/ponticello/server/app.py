@@ -34,6 +34,7 @@ from ponticello.server.pages import (
     own_matches,
     pictures,
     profile,
+    puzzles,
     render,
     replay,
     results,
@@ -135,13 +136,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        routes=[*table_clicks.ROUTES, *own_matches.ROUTES, *lessons.ROUTES],
+        routes=[*table_clicks.ROUTES, *own_matches.ROUTES, *lessons.ROUTES, *puzzles.ROUTES],
     )
     app.state.server = server
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
     pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
-    for part in (*pages, lessons, review_page, trying, import_page, push_routes, routes, review_routes, talk_routes):
+    for part in (*pages, lessons, review_page, trying, import_page, puzzles, push_routes, routes, review_routes, talk_routes):
         app.include_router(part.router)
     app.add_middleware(GuestCookie)
     failures.install(app)

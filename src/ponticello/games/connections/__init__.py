@@ -3,6 +3,7 @@
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
 from ponticello.games.connections import (
     characters,
+    goals,
     heuristics,
     notation,
     observation,
@@ -77,5 +78,6 @@ GAME = Rulebook(
     symmetries=symmetries.symmetries,
     optima=optimum.OPTIMA,
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )

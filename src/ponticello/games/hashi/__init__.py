@@ -4,6 +4,7 @@ import ponticello.games.hashi.legal_actions  # noqa: F401  (answers a verb)
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
 from ponticello.games.hashi import (
     characters,
+    goals,
     heuristics,
     notation,
     observation,
@@ -72,5 +73,6 @@ GAME = Rulebook(
     symmetries=symmetries.symmetries,
     optima=optimum.OPTIMA,
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )

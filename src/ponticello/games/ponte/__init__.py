@@ -4,6 +4,7 @@ from ponticello.engine.game import Option, Rulebook, TypedBoard
 from ponticello.games.ponte import (
     actions,
     characters,
+    goals,
     heuristics,
     notation,
     observation,
@@ -63,5 +64,6 @@ GAME = Rulebook(
     observation=observation.observation,
     symmetries=symmetries.symmetries,
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )

@@ -1,7 +1,17 @@
 """Skybridge, for two to four players."""
 
 from ponticello.engine.game import Option, Rulebook, TypedBoard
-from ponticello.games.skybridge import characters, heuristics, notation, observation, position, referee, symmetries, typed_board
+from ponticello.games.skybridge import (
+    characters,
+    goals,
+    heuristics,
+    notation,
+    observation,
+    position,
+    referee,
+    symmetries,
+    typed_board,
+)
 from ponticello.games.skybridge.palette import STYLE
 from ponticello.games.skybridge.panel import seat_sign
 from ponticello.games.skybridge.picture import VIEWS, picture
@@ -43,5 +53,6 @@ GAME = Rulebook(
     observation=observation.observation,
     symmetries=symmetries.symmetries,
     mind=heuristics.MIND,
+    goals=goals.GOALS,
     levels=characters.LEVELS,
 )

@@ -8,32 +8,20 @@ from typing import Any
 from ponticello.engine.people import called
 from ponticello.engine.words import say
 from ponticello.server.matches.draft import Draft
-from ponticello.server.matches.facts import BOT, PERSON, Facts, Seat
 from ponticello.server.matches.table import Table
+from ponticello.server.pages.practice_table import as_learner, practice_table
 from ponticello.server.pages.reader import Reader
 from ponticello.server.pages.table_view import TableView, Wishes
-from ponticello.server.storage.guests import Guest
 from ponticello.table.lessons import Lesson, Step, Verdict
 from ponticello.table.position import Move
-
-LEARNER = "learner"  # whoever it is: nothing is kept of the table
 
 
 def lesson_table(lesson: Lesson, number: int, moves: Sequence[Move] = ()) -> Table:
     """Returns the table of a step, as it finds it or after what was played there."""
     step = lesson.steps[number - 1]
-    others = lesson.rulebook.levels[0].name
-    seats = tuple(
-        Seat(PERSON, LEARNER, say("You")) if seat == step.seat else Seat(BOT, name=f"{others} {seat + 1}", level=1)
-        for seat in range(step.players)
-    )
-    id = f"{lesson.rulebook.name}-{number}"
-    table = Table(Facts(id, step.game.name, step.game.options, seats, None, "lesson", 0.0, LEARNER))
     match = step.start.copy()
-    match.names = tuple(seat.name for seat in seats)
     match.carry_out(moves)
-    table.match = match
-    return table
+    return practice_table(f"{lesson.rulebook.name}-{number}", match, step.seat)
 
 
 class LessonView(TableView):
@@ -42,8 +30,7 @@ class LessonView(TableView):
     def __init__(self, lesson: Lesson, number: int, reader: Reader, wishes: Wishes, verdict: Verdict | None = None) -> None:
         self.lesson, self.number, self.verdict = lesson, number, verdict
         self.step: Step = lesson.steps[number - 1]
-        learner = Reader(Guest(LEARNER, say("You")), reader.language, reader.theme, reader.sound, reader.confirm)
-        super().__init__(lesson_table(lesson, number, verdict.moves if verdict else ()), learner, wishes)
+        super().__init__(lesson_table(lesson, number, verdict.moves if verdict else ()), as_learner(reader), wishes)
         if verdict is not None:
             self.acting, self.draft = False, Draft(self.position)
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Form, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from ponticello import __version__
+from ponticello.analysis.puzzles.book import has_puzzles
 from ponticello.engine.errors import PonticelloError, UnknownGame
 from ponticello.engine.game import Rulebook, spell
 from ponticello.engine.words import count, say
@@ -65,8 +66,9 @@ async def home(request: Request, reader: Reading) -> HTMLResponse:
     own_matches = await shown_matches(server_of(request).matches, reader)
     levels = await server_of(request).climbing.levels(reader.guest)
     lesson = await unfinished(server_of(request).storage, reader)
+    puzzles = [name for name in names() if has_puzzles(name)]
     shown: dict[str, Any] = {"own_matches": own_matches, "levels": levels, "players_words": players_words, "lesson": lesson}
-    return await render(request, "home.html", reader=reader, boards=boards, **shown)
+    return await render(request, "home.html", reader=reader, boards=boards, puzzles=puzzles, **shown)
 
 
 @router.post("/now/{game}")

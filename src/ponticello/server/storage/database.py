@@ -27,6 +27,7 @@ from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.lessons import Learned
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
+from ponticello.server.storage.puzzling import Puzzling
 from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
 from ponticello.server.storage.results import Results, insert_results
 from ponticello.server.storage.reviews import Reviews
@@ -86,7 +87,7 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, Learned, Results, Reviews, TalkLines, Turns):
+class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:

@@ -190,4 +190,35 @@ lessons = Table(  # the steps that guests have done
     Column("step", Integer, primary_key=True, autoincrement=False),  # from 1
 )
 
+puzzle_tries = Table(  # how a guest's first try at a puzzle ended, which is the one that counts
+    "puzzle_tries",
+    metadata,
+    Column("guest", String(40), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(20), primary_key=True),
+    Column("solved", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+puzzlers = Table(  # how a guest does at the puzzles of a game
+    "puzzlers",
+    metadata,
+    Column("guest", String(40), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # solved in a row, up to now and at best
+    Column("best", Integer, nullable=False),
+)
+
+puzzle_ratings = Table(  # how hard a puzzle has turned out to be
+    "puzzle_ratings",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(20), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+)
+
 keys = Table("keys", metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))
