@@ -269,7 +269,7 @@ def test_without_scripts_the_page_says_so_above_the_board(meet: Meet) -> None:
 
 def test_on_a_phone_the_bar_is_as_high_as_its_line_until_there_is_something_to_press(meet: Meet) -> None:
     ann = meet(viewport=PHONE)
-    found(ann, "ponte", BOT)
+    found(ann, "ponte", [{"kind": "me"}, {"kind": "person", "name": "Bea"}])
     ann.wait_to_act()
     seen = "() => innerHeight - document.getElementById('bar').getBoundingClientRect().top"
     assert_in_view(ann, "#bar .told")

@@ -157,7 +157,7 @@ def addresses(server: Running, client: httpx.Client) -> list[str]:
     ann, bo = server.guest("Ann"), server.guest("Bo")
     id = client.post("/api/matches", json=WISH, headers=ann.bearer).json()["id"]
     client.post(f"/api/matches/{id}/join", headers=bo.bearer).raise_for_status()
-    parts = {"id": id, "game": "ponte", "number": "3", "wanted": "x", "name:path": "app.js"}
+    parts = {"id": id, "game": "ponte", "number": "3", "wanted": "x", "found": "1", "name:path": "app.js"}
     parts["code"] = new_recovery(client, ann).rsplit("/", 1)[1]
     routers = [server.app, *(part.original_router for part in server.app.routes if hasattr(part, "original_router"))]
     routes = [route for router in routers for route in router.routes if isinstance(route, Route)]

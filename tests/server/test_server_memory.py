@@ -77,7 +77,7 @@ def test_strange_names_leave_no_trace(server: Running) -> None:
             client.cookies.clear()
         assert unbounded() == before
     hub = server.server.hub
-    assert not hub._subscriptions
+    assert not hub._watches
     assert not hub._tokens
     assert not server.server.matches._locks
 

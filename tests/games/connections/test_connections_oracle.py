@@ -58,7 +58,7 @@ def play_match(twins: Twins) -> int:
             found = [move_of(state, action) for action in actions]
             assert len(set(found)) == len(found), "the same move under two numbers"
             assert set(found) == twins.sheets[seat].moves(letters)
-            assert rules.legal(state, seat, marks.data) == len(actions)
+            assert verbs.legal(state, seat, marks.data) == len(actions)
             assert np.flatnonzero(marks).tolist() == actions
             twins.lay(seat, actions)
             same_board(twins, seat)

@@ -44,7 +44,7 @@ def positions(players: int, seed: int) -> list[position.Skybridge]:
 
 def legal_actions(state: position.Skybridge, seat: int) -> list[int]:
     marks = np.zeros(position.ACTIONS, np.int8)
-    rules.legal(state, seat, marks.data)
+    rules.add_legal(state, seat, marks.data)
     return [int(move) for move in np.flatnonzero(marks)]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ponticello.engine.dice import new_dice
-from ponticello.engine.verbs import CHANCE
+from ponticello.engine.verbs import CHANCE, legal
 from ponticello.games.skybridge import board, position, rules
 from ponticello.games.skybridge.heights import DIGITS, MOST
 from ponticello.games.skybridge.stacks import pieces
@@ -102,7 +102,7 @@ def legal_to(state: position.Skybridge, seat: int) -> set[int]:
 def marked_for(state: position.Skybridge, seat: int) -> set[int]:
     """Returns the marked actions; marks left over from elsewhere must not shine through."""
     marks = [7] * position.ACTIONS
-    count = rules.legal(state, seat, marks)
+    count = legal(state, seat, marks)
     assert set(marks) <= {0, 1} and count == sum(marks)
     return {action for action, mark in enumerate(marks) if mark}
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 
-from ponticello.server.storage.database import CHANNEL, HERE, Storage
+from ponticello.server.storage.database import CHANNEL, HERE, TOLD_BY, Storage
 from ponticello.server.storage.database import LOBBY_NEWS as LOBBY_NEWS
 from ponticello.server.storage.guests import GUEST, TOKEN
 from ponticello.server.storage.talk import TALK
@@ -159,14 +159,14 @@ class Hub:
                     self._hear_all()
                     self._hears = True
                     async for notice in connection.notifies():
-                        teller, _, news = notice.payload.rpartition(" ")  # an older server does not say who it is
-                        self._hear(teller, news)
+                        news, _, teller = notice.payload.partition(TOLD_BY)  # an older server does not say who it is
+                        self._hear(news, teller)
             except psycopg.OperationalError as error:
                 self._hears = False
                 log.warning("lost PostgreSQL's notices: %s", str(error).strip())
                 await asyncio.sleep(RETRY)
 
-    def _hear(self, teller: str, news: str) -> None:
+    def _hear(self, news: str, teller: str) -> None:
         """Passes on what a server has told all others. PostgreSQL tells it too, which has heard of its matches already."""
         if news.startswith(GUEST):
             self.guest_changed(news.removeprefix(GUEST))

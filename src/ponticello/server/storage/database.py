@@ -37,7 +37,8 @@ from ponticello.server.storage.talk import TalkLines
 from ponticello.server.storage.turns import Turns
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
-HERE = "here:"  # before the match at which somebody has come or gone
+HERE = "here "  # before the match at which somebody has come or gone
+TOLD_BY = "@"  # between the news and who tells them
 LOBBY_NEWS = "lobby"  # told like a match, whose id it cannot be: what the lobby shows has changed
 SUMMARISE = (
     update(matches)
@@ -217,7 +218,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
 
     async def _tell(self, connection: AsyncConnection, news: str) -> None:
         if self.settings.is_shared:
-            told = {"channel": CHANNEL, "news": f"{self.teller} {news}"}
+            told = {"channel": CHANNEL, "news": f"{news}{TOLD_BY}{self.teller}"}
             await connection.execute(text("SELECT pg_notify(:channel, :news)"), told)
 
     async def facts(self, match: str) -> Facts | None:

@@ -106,7 +106,9 @@ function refresh(draft = table.dataset.draft, shown = null) {
 }
 
 /** Draws the turn anew, with another piece in hand, from another side, or as far as a shorter draft goes. */
-const look = (draft) => refresh(draft, table.dataset.ply);
+function look(draft) {
+  return refresh(draft, table.dataset.ply);
+}
 
 /** Sends a click; what it is answered with is shown. */
 function send(act, asked, complain) {
