@@ -168,7 +168,7 @@ def answer(table: Table, seat: int, agree: bool) -> list[Act]:
 def hint(table: Table, seat: int, text: str = "") -> Act | None:
     """Takes a hint: only who plays alone or against bots gets one, for the turn to take, and for each turn only one."""
     in_person(table, seat)
-    if any(other.kind != BOT for number, other in enumerate(table.seats) if number != seat):
+    if not has_hints(table, seat):
         raise NotNow(say("hints are for games alone or against bots; here other people play"))
     if seat not in table.actors:
         raise NotNow(say("a hint is for your turn, and it is not your turn now"))
@@ -176,6 +176,11 @@ def hint(table: Table, seat: int, text: str = "") -> Act | None:
         return None
     short_enough(table)
     return Act(Kind.HINT, seat, text)
+
+
+def has_hints(table: Table, seat: int) -> bool:
+    """Tells whether hints are given at a seat: not where another person plays, even one for whom a bot does at present."""
+    return all(other.kind == BOT for number, other in enumerate(table.seats) if number != seat)
 
 
 def resign(table: Table, seat: int) -> Act:

@@ -10,8 +10,8 @@ from ponticello.engine.people import called, player_name
 from ponticello.engine.words import say
 from ponticello.server.matches.answers import answer_note, kept_for, rematch_note
 from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
-from ponticello.server.matches.facts import OPEN, OVER, WAITING
-from ponticello.server.matches.permissions import may, others
+from ponticello.server.matches.facts import OPEN, OVER, PLAYING, WAITING
+from ponticello.server.matches.permissions import has_hints, may, others
 from ponticello.server.matches.registry import Presence
 from ponticello.server.matches.snapshot import message, people_at, snapshot
 from ponticello.server.matches.table import Table
@@ -148,6 +148,7 @@ class TableView:
             "may": allowed,
             "talks": may_say(table, reader.guest.id if reader.guest else None),
             "alone": self.seat >= 0 and not others(table, self.seat),
+            "has_hints": self.seat >= 0 and table.status == PLAYING and has_hints(table, self.seat),
         }
 
     def context(self, now: float, presence: Presence) -> dict[str, Any]:
