@@ -49,6 +49,7 @@ def do_step(person: Person, game: str, number: int) -> None:
     """Does a step by clicks: what is refused on purpose has a button, everything else is done on the board."""
     step = lesson_of(game).steps[number - 1]
     person.page.wait_for_selector(f'#table[data-step="{number}"][data-acting="yes"]')
+    person.page.wait_for_load_state()  # until then nobody hears a click
     if step.refused:
         person.page.click(f'.tries [data-move="{step.answer}"]')
     else:

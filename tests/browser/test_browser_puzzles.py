@@ -26,6 +26,7 @@ def answer_of(puzzle: Puzzle, found: int = 0) -> str:
 def type_turn(person: Person, turn: str) -> None:
     """Types a turn and confirms it, by keyboard alone."""
     page = person.page
+    page.wait_for_load_state()  # until then nobody hears a key or a click
     page.focus("#move")
     page.keyboard.type(turn)
     page.keyboard.press("Enter")
@@ -36,6 +37,7 @@ def type_turn(person: Person, turn: str) -> None:
 
 def click_turn(person: Person, puzzle: Puzzle) -> None:
     """Puts the answer together by clicks, taking in hand what belongs to each move, and confirms it."""
+    person.page.wait_for_load_state()
     for move in puzzle.steps[0][1]:
         for pick in sorted(person.lit("pick"), key=lambda name: name not in move.text):
             if move.text in person.lit():
