@@ -122,7 +122,7 @@ def test_two_servers_tell_each_other_who_moves_comes_and_goes() -> None:
                     ply += 1
                     for eyes in (hers, his):
                         until(eyes, lambda shot, now=ply: shot["ply"] == now)
-            until(hers, lambda shot: not shot["seats"][1]["here"])  # that server has stopped, and said so
+            until(hers, lambda shot: not shot["seats"][1]["here"])  # and his server with him
 
 
 def test_a_server_does_not_read_again_what_it_has_written_itself(monkeypatch: pytest.MonkeyPatch) -> None:
