@@ -57,10 +57,9 @@ class Running:
         wanted = Settings(
             database=file, bot_pause=0.05, warm=False, limits=False, upkeep=0.2, push_local=True, push_pauses=pauses
         )
+        self.app = create_app(wanted)
         self._server = uvicorn.Server(
-            uvicorn.Config(
-                create_app(wanted), port=self.port, log_level="warning", ws_ping_interval=5, timeout_graceful_shutdown=3
-            )
+            uvicorn.Config(self.app, port=self.port, log_level="warning", ws_ping_interval=5, timeout_graceful_shutdown=3)
         )
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

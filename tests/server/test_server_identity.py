@@ -157,7 +157,7 @@ def addresses(server: Running, client: httpx.Client) -> list[str]:
     ann, bo = server.guest("Ann"), server.guest("Bo")
     id = client.post("/api/matches", json=WISH, headers=ann.bearer).json()["id"]
     client.post(f"/api/matches/{id}/join", headers=bo.bearer).raise_for_status()
-    parts = {"id": id, "game": "ponte", "number": "3", "wanted": "x", "found": "1", "name:path": "app.js"}
+    parts = {"id": id, "game": "ponte", "number": "3", "wanted": "x", "found": "1", "name:path": "app.js", "day": "2020-02-02"}
     parts["code"] = new_recovery(client, ann).rsplit("/", 1)[1]
     routers = [server.app, *(part.original_router for part in server.app.routes if hasattr(part, "original_router"))]
     routes = [route for router in routers for route in router.routes if isinstance(route, Route)]
@@ -167,6 +167,7 @@ def addresses(server: Running, client: httpx.Client) -> list[str]:
 
 def test_looking_changes_nothing(server: Running, client: httpx.Client) -> None:
     looked_at, cy = addresses(server, client), server.guest("Cy")
+    client.get("/daily").raise_for_status()  # the first who comes on a day begins it
     assert {"/", "/me", "/games", "/metrics", "/api/matches", "/openapi.json"} < set(looked_at)
     before = kept(server)
     for address in looked_at:

@@ -102,6 +102,8 @@ def test_everything_is_described(server: Running) -> None:
         "/api/import": {"post"},
         here: {"get"},
         f"{here}/review": {"get", "post"},
+        "/api/daily": {"get"},
+        "/api/daily/{game}": {"post"},
         **{f"{here}/{act}": {"post"} for act in acts},
         **{f"{here}/{question}": {"get"} for question in questions},
     }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from ponticello.engine.errors import BadOption
 from ponticello.engine.words import speaking
@@ -21,6 +21,7 @@ from ponticello.server.live.hub import Hub
 from ponticello.server.matches.clock import ClockRule
 from ponticello.server.matches.facts import BOT, LINK, OVER, PERSON, PLAYING, WAITING, Facts, Seat
 from ponticello.server.matches.rows import Kind, Row
+from ponticello.server.storage import connections
 from ponticello.server.storage.database import Guest, NoDatabase, Storage, Summary, Taken
 from ponticello.server.storage.migrate import HEAD, version
 from ponticello.server.storage.schema import metadata
@@ -33,6 +34,9 @@ SEATS = (Seat(PERSON, "guest0", "Ann"), Seat(BOT, name="Bo", level=2), Seat(LINK
 FACTS = Facts("match", "skybridge", {"size": 3, "open": True}, SEATS, ClockRule(60.0, 5.0), "seed", 100.0, "guest0")
 NEW = Summary(WAITING, False, 100.0, 200.0)
 ROWS = [Row(0, Kind.SIT, 2, "guest2 Cy", 101.0), Row(1, Kind.MOVE, 0, "a1 ∞", 102.5), Row(2, Kind.CLOSE, -1, "", 103.0)]
+CUT_OFF_OTHERS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -188,6 +192,24 @@ def test_who_looks_and_who_has_gone(storage: Storage, run: Run) -> None:
 def test_a_secret_is_made_once(storage: Storage, run: Run) -> None:
     assert run(storage.key("secret", "first")) == "first"
     assert run(storage.key("secret", "second")) == "first"
+
+
+def test_who_comes_after_a_database_was_started_anew_does_not_notice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "RESTED", 0.0)
+    storage, other = (Storage(Settings(database=address)) for address in [new_database()] * 2)
+
+    async def cut_off() -> None:
+        await storage.open()
+        await storage.create(FACTS, NEW)
+        assert await storage.facts("match") == FACTS
+        async with other.engine.begin() as connection:  # what a restart does to all who are connected
+            await connection.execute(CUT_OFF_OTHERS)
+        assert await storage.facts("match") == FACTS
+        await storage.append("match", ROWS, NEW)
+        await storage.close()
+        await other.close()
+
+    run(cut_off())
 
 
 def test_what_one_server_writes_wakes_who_looks_at_another(run: Run) -> None:

@@ -20,6 +20,7 @@ from ponticello.cli.commands.arena import arena_command
 from ponticello.cli.commands.bench import bench_command
 from ponticello.cli.commands.boards import boards_group
 from ponticello.cli.commands.bot import bot_command
+from ponticello.cli.commands.daily import daily_command
 from ponticello.cli.commands.engine import engine_command
 from ponticello.cli.commands.games import games_command
 from ponticello.cli.commands.gif import gif_command
@@ -44,6 +45,7 @@ COMMANDS = (  # in the order of the help page
     players_command,
     learn_command,
     play_command,
+    daily_command,
     replay_command,
     review_command,
     show_command,

@@ -57,6 +57,7 @@ class TerminalPuzzle:
         self.console = console
         self.ask = keyboard.ask
         self.attempt = Attempt(puzzle)
+        self.missed = False  # whether a wrong turn was tried, or the solution asked for
 
     def play(self) -> int:
         """Asks for one turn after another; returns the exit code."""
@@ -68,6 +69,7 @@ class TerminalPuzzle:
                     return 0
                 try:
                     if line.lower() == "solution":
+                        self.missed = True
                         break
                     if line:
                         self._answer(line)
@@ -76,6 +78,11 @@ class TerminalPuzzle:
             for notation, words in told_line(self.puzzle):
                 print_text(self.console, f"{notation}  {words}" if notation else words)
         return 0
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether the first try has ended, one way or the other."""
+        return self.missed or self.attempt.solved
 
     def _introduce(self) -> None:
         puzzle = self.puzzle
@@ -102,4 +109,5 @@ class TerminalPuzzle:
             if not self.attempt.solved:
                 self._show()
         else:
+            self.missed = True
             print_text(self.console, told_refutation(self.puzzle, tried.refutation), "red")

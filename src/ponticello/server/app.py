@@ -16,9 +16,11 @@ from ponticello.server.access import failures
 from ponticello.server.access.guard import Guard
 from ponticello.server.access.identity import GuestCookie, Identity
 from ponticello.server.access.pace import Buckets, SharedPace
-from ponticello.server.api import review_routes, routes
+from ponticello.server.api import daily_routes, review_routes, routes
 from ponticello.server.bots.bots import Bots
 from ponticello.server.bots.hints import Hints
+from ponticello.server.daily.daily import Daily
+from ponticello.server.daily.gate import DealGate
 from ponticello.server.live import socket
 from ponticello.server.live.hub import Hub
 from ponticello.server.matches.climbing import Climbing
@@ -27,6 +29,7 @@ from ponticello.server.matches.upkeep import Upkeep
 from ponticello.server.metrics import Measured
 from ponticello.server.pages import (
     api_docs,
+    daily,
     embed,
     import_page,
     lessons,
@@ -72,6 +75,7 @@ class Server:
         self.hints = Hints(self.matches, self.bots)
         self.upkeep = Upkeep(self.matches, self.bots, self.name)
         self.reviews = Reviews(self.matches, self.bots, self.name)
+        self.daily = Daily(self.matches, self.bots, self.reviews)
         self.pictures = PictureMaker()
         self.secret = ""  # which all servers of a database share
         self.identity = Identity(self.storage, self.secret)
@@ -107,6 +111,7 @@ class Server:
         await self.shared_pace.stop()
         await self.upkeep.stop()
         await self.notices.stop()
+        await self.daily.stop()
         await self.reviews.stop()
         await self.hints.stop()
         await self.bots.stop()
@@ -142,8 +147,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     # After the routes of clicks the pages: FastAPI makes the routes of a part ready when they are first looked through, and the
     # API has the most.
     pages = (site, lobby, render, socket, table_page, replay, pictures, embed, profile, results, metrics, api_docs)
-    for part in (*pages, lessons, review_page, trying, import_page, puzzles, push_routes, routes, review_routes, talk_routes):
+    more_pages = (lessons, review_page, trying, import_page, puzzles, daily)
+    for part in (*pages, *more_pages, push_routes, routes, review_routes, daily_routes, talk_routes):
         app.include_router(part.router)
+    app.add_middleware(DealGate)
     app.add_middleware(GuestCookie)
     failures.install(app)
     app.add_middleware(Guard)

@@ -260,6 +260,41 @@ class ReviewShown(BaseModel):
     )
 
 
+class PlaceShown(BaseModel):
+    """A line of the table of a day."""
+
+    rank: int | None = Field(description="Null for who has no result.")
+    name: str
+    result: str
+    you: bool
+
+
+class GameOfDayShown(BaseModel):
+    """What a day has of one game."""
+
+    game: str
+    title: str
+    kind: Literal["deal", "puzzle"]
+    puzzle: int | None = Field(description="The number of the puzzle.")
+    state: Literal["fresh", "playing", "done"] = Field(description="How far you have come with the try that counts.")
+    match: str | None = Field(description="Where you play it, or have played it.")
+    result: str
+    places: list[PlaceShown] = Field(description="The table of the day: empty before your own try is over.")
+    house: int | None = Field(description="When the day is over: the score of the strongest player of the house.")
+    best: int | None = Field(description="And the best that was possible, as far as is known.")
+    proven: bool = Field(description="Whether nothing better was possible.")
+
+
+class DayShown(BaseModel):
+    """A day: the same deals and puzzles for everybody."""
+
+    day: str
+    is_past: bool
+    secret: str | None = Field(description="From which the deals follow; published when the day is over.")
+    games: list[GameOfDayShown]
+    share: str = Field(description="Your results, in words that give nothing away.")
+
+
 class LineShown(BaseModel):
     """Something that somebody has said at a table."""
 

@@ -12,9 +12,10 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 
-from ponticello.server.storage.database import CHANNEL, HERE, TOLD_BY, Storage
+from ponticello.server.storage.database import CHANNEL, TOLD_BY, Storage
 from ponticello.server.storage.database import LOBBY_NEWS as LOBBY_NEWS
 from ponticello.server.storage.guests import GUEST, TOKEN
+from ponticello.server.storage.presence import HERE
 from ponticello.server.storage.talk import TALK
 
 log = logging.getLogger("ponticello.server")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ponticello.engine.game import Value
 from ponticello.server.matches.clock import ClockRule
+from ponticello.server.matches.deal import Deal
 from ponticello.server.matches.opening import Opening
 
 PERSON, BOT, LINK, LOBBY = "person", "bot", "link", "lobby"
@@ -48,6 +49,7 @@ class Facts:
     public: bool = False  # whether the lobby lists it while it is played
     chat: bool = False  # whether those who sit there know each other, and may write to each other
     opening: Opening | None = None  # what had been played before it began
+    deal: Deal | None = None  # the deal of a day that is played here
 
 
 @dataclass(frozen=True)

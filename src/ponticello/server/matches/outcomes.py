@@ -9,7 +9,8 @@ from ponticello.server.matches.facts import BOT, CLOSED, PERSON, PLAYED
 from ponticello.server.matches.table import Table
 
 WON, LOST, DRAWN, ALONE = "won", "lost", "drawn", "alone"
-# Closed, given up alone, begun from a position, or played by several at one device: nobody's success and nobody's defeat.
+# Closed, given up alone, begun from a position, a deal whose cards were known, or played by several at one device: nobody's
+# success and nobody's defeat.
 UNCOUNTED = "uncounted"
 AMONG_PEOPLE = 0  # the level of a match at which other people play
 
@@ -62,6 +63,8 @@ def level_of(table: Table, seat: int) -> int:
 
 def _outcome(table: Table, seat: int) -> str:
     assert table.result is not None
+    if table.facts.deal is not None and not table.facts.deal.counted:  # the cards were known
+        return UNCOUNTED
     if table.facts.opening is not None or table.result.reason == CLOSED or len(table.seats_of(table.seats[seat].guest)) > 1:
         return UNCOUNTED
     if len(table.seats) == 1:

@@ -80,6 +80,17 @@ def free_seat(table: Table, seat: int | None = None, guest: str | None = None) -
     return min(free, key=lambda k: (table.seats[k].expects_guest != guest, table.seats[k].expects_guest is not None))
 
 
+def counts_for_the_day(table: Table) -> bool:
+    """Tells whether this is somebody's one counted try at a deal of the day."""
+    return table.facts.deal is not None and table.facts.deal.counted
+
+
+def may_think_again(table: Table) -> None:
+    """Refuses what would make a try at the deal of the day easier than it is for others."""
+    if counts_for_the_day(table):
+        raise NotNow(say("this is your counted try at the deal of the day: no hints, and nothing is taken back"))
+
+
 def play(table: Table, seat: int, text: str, ply: int) -> Act | None:
     """Plays a move, or a whole turn, in answer to what the seat had seen; one that is already there is not played again."""
     moved = moves_since(table, seat, ply)
@@ -111,6 +122,7 @@ def undo(table: Table, seat: int, ply: int) -> Act:
     playing(table)
     fresh(table, seat, ply)
     short_enough(table)
+    may_think_again(table)
     in_person(table, seat)
     table.without_last_move(seat)
     if table.clocks is not None and table.is_turn_complete(seat) and opponents(table, seat):
@@ -122,6 +134,7 @@ def ask(table: Table, seat: int) -> Act:
     """Asks the others for a take-back, once for each move; where only bots would have to agree, they do."""
     in_person(table, seat)
     short_enough(table)
+    may_think_again(table)
     if table.asked is not None:
         raise NotNow(say("a take-back has already been asked for"))
     if table.rewind_to(seat) is None:
@@ -168,6 +181,7 @@ def answer(table: Table, seat: int, agree: bool) -> list[Act]:
 def hint(table: Table, seat: int, text: str = "") -> Act | None:
     """Takes a hint: only who plays alone or against bots gets one, for the turn to take, and for each turn only one."""
     in_person(table, seat)
+    may_think_again(table)
     if not has_hints(table, seat):
         raise NotNow(say("hints are for games alone or against bots; here other people play"))
     if seat not in table.actors:
@@ -179,8 +193,9 @@ def hint(table: Table, seat: int, text: str = "") -> Act | None:
 
 
 def has_hints(table: Table, seat: int) -> bool:
-    """Tells whether hints are given at a seat: not where another person plays, even one for whom a bot does at present."""
-    return all(other.kind == BOT for number, other in enumerate(table.seats) if number != seat)
+    """Tells whether hints are given at a seat: in no counted try at the deal of the day, and not where another person plays,
+    even one for whom a bot does at present."""
+    return not counts_for_the_day(table) and all(other.kind == BOT for number, other in enumerate(table.seats) if number != seat)
 
 
 def resign(table: Table, seat: int) -> Act:
@@ -218,6 +233,8 @@ def rematch(table: Table, seat: int, new: str) -> Act | None:
     """Names the match after this one; the first name that is given stays."""
     if table.status != OVER:
         raise NotNow(say("a rematch can be asked for when this match is over"))
+    if table.facts.deal is not None:
+        raise NotNow(say("this is a deal of the day; its page has it once more, for practice"))
     return Act(Kind.REMATCH, seat, new) if table.rematch is None else None
 
 

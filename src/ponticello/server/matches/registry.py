@@ -11,6 +11,7 @@ from ponticello.engine.words import say
 from ponticello.server.errors import Stale
 from ponticello.server.live.hub import LOBBY_NEWS, Hub, Wakes
 from ponticello.server.matches import permissions
+from ponticello.server.matches.deal import Deal
 from ponticello.server.matches.facts import LINK, OVER, PERSON, WAITING, Facts, Seat
 from ponticello.server.matches.kept import KeptTables
 from ponticello.server.matches.new_match import new_id, read_plan
@@ -68,6 +69,13 @@ class Matches:
         except Unreadable:
             self._tables.forget(id)
             raise
+
+    async def deal(self, id: str) -> tuple[Deal, str] | None:
+        """Returns the deal of a day that is played at a match and who plays it, without reading anything else of the match."""
+        table = self._tables.get(id)
+        if table is None:
+            return await self.storage.deal(id)
+        return None if table.facts.deal is None else (table.facts.deal, table.facts.creator)
 
     async def follow(self, id: str) -> Table:
         """Returns a match as far as this process has heard of it, for who is woken when there is more."""

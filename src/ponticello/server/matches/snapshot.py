@@ -9,6 +9,7 @@ from ponticello.engine.people import People, about, called, player_names
 from ponticello.engine.words import count, listed, mark, say
 from ponticello.server.matches import permissions
 from ponticello.server.matches.advice import read_hint
+from ponticello.server.matches.deal import is_shut
 from ponticello.server.matches.effects import MEANINGS
 from ponticello.server.matches.facts import BOT, CLOSED, OPEN, OVER, PLAYED, RESIGNED, WAITING
 from ponticello.server.matches.registry import Presence
@@ -58,12 +59,12 @@ def snapshot(
         "message": message(table, viewer, own),
         "task": task,
         "events": events,
-        "may": permissions.may(table, viewer),
+        "may": {**permissions.may(table, viewer), **({"review": False} if is_shut(table.facts.deal, now) else {})},
         "asked": table.asked,
         "result": result_of(table),
         "rematch": table.rematch if own else None,  # whoever knows it can sit down there
         "shuffle": match.shuffle.hash if match is not None and is_shuffled_here(table) else None,
-        "seed": match.shuffle.seed if match is not None and match.over and is_shuffled_here(table) else None,
+        "seed": match.shuffle.seed if match is not None and is_seed_shown(table, now) else None,
         "watchers": presence.watchers,
     }
 
@@ -72,6 +73,12 @@ def is_shuffled_here(table: Table) -> bool:
     """Tells whether all that chance does follows from the seed: not if something was drawn before the match began here."""
     opening, match = table.facts.opening, table.match
     return opening is None or (match is not None and opening.is_import and match.over and match.fair)
+
+
+def is_seed_shown(table: Table, now: float) -> bool:
+    """Tells whether the seed is no secret any more: the match is over, and nobody else has the same cards before them."""
+    match = table.match
+    return match is not None and match.over and is_shuffled_here(table) and not is_shut(table.facts.deal, now)
 
 
 def is_acting(table: Table, viewer: int) -> bool:

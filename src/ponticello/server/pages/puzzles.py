@@ -76,6 +76,7 @@ async def note(request: Request, guest: Guest, puzzle: Puzzle, solved: bool) -> 
     """Keeps how a first try ended; later ones are for practice."""
     server = server_of(request)
     await server.storage.note_puzzle(guest.id, puzzle.game, puzzle.key, float(puzzle.rating), solved, server.matches.now())
+    await server.daily.note_puzzle(guest, puzzle, solved)
 
 
 @router.get("/puzzles")
@@ -124,7 +125,7 @@ async def solution(request: Request, game: str, number: str, reader: Reading) ->
     """Shows the solution to those who have tried it; the others are sent to the puzzle."""
     puzzle = puzzle_at(game, number)
     tried = await server_of(request).storage.tried_puzzles(reader.guest.id, puzzle.game) if reader.guest else {}
-    if puzzle.key not in tried:
+    if reader.guest is None or puzzle.key not in tried or await server_of(request).daily.is_to_be_tried(reader.guest, puzzle):
         return go(f"/puzzles/{puzzle.game}/{puzzle.number}")
     seen = PuzzleView(Attempt(puzzle, puzzle.asked), reader, Wishes(), given_up=True)
     return await shown(request, "puzzle.html", reader, seen)

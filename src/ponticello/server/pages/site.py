@@ -28,6 +28,7 @@ from ponticello.server.pages.remains import listed_remains
 from ponticello.server.pages.render import asset, render
 from ponticello.server.pages.rules import rules_page
 from ponticello.server.pages.showcase import showcase
+from ponticello.server.pages.today import today_for
 from ponticello.server.storage.database import Guest
 from ponticello.table.lessons import lesson_of
 
@@ -67,8 +68,14 @@ async def home(request: Request, reader: Reading) -> HTMLResponse:
     levels = await server_of(request).climbing.levels(reader.guest)
     lesson = await unfinished(server_of(request).storage, reader)
     puzzles = [name for name in names() if has_puzzles(name)]
-    shown: dict[str, Any] = {"own_matches": own_matches, "levels": levels, "players_words": players_words, "lesson": lesson}
-    return await render(request, "home.html", reader=reader, boards=boards, puzzles=puzzles, **shown)
+    today = await today_for(server_of(request).daily, reader.guest, puzzles)
+    shown: dict[str, Any] = {
+        "own_matches": own_matches,
+        "levels": levels,
+        "players_words": players_words,
+        "lesson": lesson,
+    }
+    return await render(request, "home.html", reader=reader, boards=boards, puzzles=puzzles, today=today, **shown)
 
 
 @router.post("/now/{game}")

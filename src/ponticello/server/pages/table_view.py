@@ -9,6 +9,7 @@ from typing import Any
 from ponticello.engine.people import called, player_name
 from ponticello.engine.words import say
 from ponticello.server.matches.answers import answer_note, kept_for, rematch_note
+from ponticello.server.matches.deal import is_shut
 from ponticello.server.matches.draft import PICK, Draft, draw, read_draft
 from ponticello.server.matches.facts import OPEN, OVER, PLAYING, WAITING
 from ponticello.server.matches.permissions import has_hints, may, others
@@ -123,6 +124,7 @@ class TableView:
             "table": table,
             "page": f"/m/{table.id}",
             "next_step": "",
+            "shut": False,
             "viewer": self.seat,
             "ply": table.ply(self.seat),
             "wanted": "" if self.wishes.seat is None else self.wishes.seat,
@@ -159,6 +161,7 @@ class TableView:
         return {
             **self._turn_context(shot["may"]),
             "shot": shot,
+            "shut": is_shut(table.facts.deal, now),
             "news": {name: shot[name] for name in NEWS},
             "log": log(table, self.turns, reader.language),
             "current": None,

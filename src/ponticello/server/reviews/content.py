@@ -59,7 +59,10 @@ def can_look_back(game: str) -> bool:
 
 
 def seats_to_look_back(table: Table) -> list[int]:
-    """Returns for whom it is worked out what was possible: those who played themselves, where the game knows how."""
+    """Returns for whom it is worked out what was possible: those who played themselves, where the game knows how.
+
+    The house's own try at the deal of a day is looked back on for all who have played it.
+    """
     if not can_look_back(table.game.name):
         return []
-    return [number for number, seat in enumerate(table.seats) if seat.kind != BOT]
+    return [number for number, seat in enumerate(table.seats) if seat.kind != BOT or table.facts.deal is not None]

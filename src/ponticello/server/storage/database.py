@@ -9,37 +9,52 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, delete, event, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
 from ponticello.server.matches.clock import ClockRule
+from ponticello.server.matches.deal import Deal
 from ponticello.server.matches.facts import OVER, PLAYING, Facts, Seat
 from ponticello.server.matches.opening import Opening
 from ponticello.server.matches.outcomes import Outcome
 from ponticello.server.matches.rows import Row, read_kind
 from ponticello.server.settings import Settings
-from ponticello.server.storage.database_file import FileLock, pool, set_up_sqlite
+from ponticello.server.storage.connections import connect, connect_file, connect_to_read
+from ponticello.server.storage.daily import DailyTries, insert_try
+from ponticello.server.storage.database_file import FileLock
 from ponticello.server.storage.guests import Guest as Guest
 from ponticello.server.storage.guests import Guests
 from ponticello.server.storage.lessons import Learned
 from ponticello.server.storage.migrate import migrate
 from ponticello.server.storage.outage import Outage
+from ponticello.server.storage.presence import Presences
 from ponticello.server.storage.puzzling import Puzzling
 from ponticello.server.storage.quotas import forget_origins, hold_to_quota, note_origin
 from ponticello.server.storage.results import Results, insert_results
 from ponticello.server.storage.reviews import Reviews
-from ponticello.server.storage.schema import keys, matches, rows, seatings, sockets
+from ponticello.server.storage.schema import keys, matches, rows, seatings
 from ponticello.server.storage.shared_time import SharedTime
 from ponticello.server.storage.talk import TalkLines
 from ponticello.server.storage.turns import Turns
 
 CHANNEL = "ponticello"  # on which PostgreSQL tells the servers that a match has changed
-HERE = "here "  # before the match at which somebody has come or gone
 TOLD_BY = "@"  # between the news and who tells them
 LOBBY_NEWS = "lobby"  # told like a match, whose id it cannot be: what the lobby shows has changed
+ALL_ROWS = 1 << 31
+# What is asked all the time is put together once: that takes longer than the question.
+MATCH = select(matches).where(matches.c.id == bindparam("match"))
+DEAL = select(matches.c.deal, matches.c.creator).where(matches.c.id == bindparam("match"), matches.c.deal.is_not(None))
+ROWS = (
+    select(rows)
+    .where(rows.c.match == bindparam("match"), rows.c.ply >= bindparam("from"))
+    .order_by(rows.c.ply)
+    .limit(bindparam("most"))
+)
+POSTPONE = update(matches).where(matches.c.id == bindparam("match")).values(due=bindparam("at"))
+TELL = text("SELECT pg_notify(:channel, unnest(CAST(:news AS text[])))")
 SUMMARISE = (
     update(matches)
     .where(matches.c.id == bindparam("id_"))
@@ -88,18 +103,15 @@ class Addition:
             self.written.set_exception(error)
 
 
-class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
+class Storage(DailyTries, Guests, Learned, Presences, Puzzling, Results, Reviews, TalkLines, Turns):
     """Everything that is kept. Each method is one transaction; what it has done when it returns is on disk."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.engine: AsyncEngine = create_async_engine(settings.url, **pool(settings))
-        self._file: Engine | None = None  # the same database, for what is written in one go in a thread of its own
-        if not settings.is_shared:
-            self._file = create_engine(settings.url.replace("+aiosqlite", ""), **pool(settings))
-            for engine in (self.engine.sync_engine, self._file):
-                event.listen(engine, "connect", set_up_sqlite)
-        self.outage = Outage(*filter(None, (self.engine.sync_engine, self._file)))
+        self.engine = connect(settings)
+        self.reads = connect_to_read(settings) or self.engine
+        self._file = connect_file(settings)
+        self.outage = Outage(*{self.engine.sync_engine, self.reads.sync_engine}, *filter(None, [self._file]))
         self._lock = FileLock(settings.file)
         self._write_lock = contextlib.nullcontext() if settings.is_shared else asyncio.Lock()
         self.time = SharedTime(settings, self.engine, self._transaction)
@@ -122,6 +134,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
         if self._writing is not None:
             await asyncio.wait({self._writing})
         await self.engine.dispose()
+        await self.reads.dispose()
         if self._file is not None:
             self._file.dispose()
         self._lock.release()
@@ -141,8 +154,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
             await hold_to_quota(connection, self.settings, facts.creator, origin)
             await connection.run_sync(_create, facts, summary)
             await note_origin(connection, facts.id, origin, facts.created)
-            for news in [facts.id, LOBBY_NEWS] if lobby else [facts.id]:
-                await self._tell(connection, news)
+            await self._tell(connection, *([facts.id, LOBBY_NEWS] if lobby else [facts.id]))
 
     async def check_quota(self, guest: str, origin: str | None) -> None:
         """Refuses what `create` would refuse now."""
@@ -201,10 +213,8 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
             else:
                 async with self._transaction() as connection:
                     await connection.run_sync(_add, additions)
-                    for one in additions:
-                        await self._tell(connection, one.match)
-                    if any(one.lobby for one in additions):
-                        await self._tell(connection, LOBBY_NEWS)
+                    lobby = [LOBBY_NEWS] if any(one.lobby for one in additions) else []
+                    await self._tell(connection, *(one.match for one in additions), *lobby)
         except IntegrityError:
             return False
         except Exception as error:
@@ -216,22 +226,27 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
                 one.written.set_result(None)
         return True
 
-    async def _tell(self, connection: AsyncConnection, news: str) -> None:
-        if self.settings.is_shared:
-            told = {"channel": CHANNEL, "news": f"{news}{TOLD_BY}{self.teller}"}
-            await connection.execute(text("SELECT pg_notify(:channel, :news)"), told)
+    async def _tell(self, connection: AsyncConnection, *news: str) -> None:
+        if self.settings.is_shared and news:
+            told = {"channel": CHANNEL, "news": [f"{one}{TOLD_BY}{self.teller}" for one in news]}
+            await connection.execute(TELL, told)
 
     async def facts(self, match: str) -> Facts | None:
         """Returns what was settled when a match was made."""
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(select(matches).where(matches.c.id == match))).mappings().first()
+        async with self.reads.connect() as connection:
+            found = (await connection.execute(MATCH, {"match": match})).mappings().first()
         return None if found is None else _facts(found)
 
-    async def rows_from(self, match: str, ply: int, most: int | None = None) -> list[Row]:
+    async def deal(self, match: str) -> tuple[Deal, str] | None:
+        """Returns the deal of a day that is played at a match, and who made the match to play it."""
+        async with self.reads.connect() as connection:
+            found = (await connection.execute(DEAL, {"match": match})).first()
+        return None if found is None or not found.deal else (Deal(**found.deal), found.creator)
+
+    async def rows_from(self, match: str, ply: int, most: int = ALL_ROWS) -> list[Row]:
         """Returns what happened at a match from a ply on."""
-        wanted = select(rows).where(rows.c.match == match, rows.c.ply >= ply).order_by(rows.c.ply).limit(most)
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(wanted)).all()
+        async with self.reads.connect() as connection:
+            found = (await connection.execute(ROWS, {"match": match, "from": ply, "most": most})).all()
         return [Row(row.ply, read_kind(row.kind), row.seat, row.text, row.at) for row in found]
 
     async def in_lobby(self, most: int = 100) -> list[str]:
@@ -252,11 +267,11 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
 
     async def running(self) -> int:
         """Returns how many matches are being played."""
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return (await connection.execute(select(func.count()).where(matches.c.status == PLAYING))).scalar_one()
 
     async def _ids(self, wanted: Any) -> list[str]:
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return list((await connection.execute(wanted)).scalars())
 
     # What is due
@@ -269,66 +284,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
     async def postpone(self, match: str, due: float | None) -> None:
         """Notes when something is to be done at a match, if nothing happens before."""
         async with self._transaction() as connection:
-            await connection.execute(update(matches).where(matches.c.id == match).values(due=due))
-
-    # Who is here
-
-    async def socket_opened(self, socket: str, server: str, match: str, seat: int, now: float) -> None:
-        """Notes that somebody looks at a match."""
-        async with self._transaction() as connection:
-            await connection.execute(insert(sockets).values(id=socket, server=server, match=match, seat=seat, beat=now))
-            await connection.execute(
-                update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=None)
-            )
-            await self._tell(connection, HERE + match)
-
-    async def socket_closed(self, socket: str, match: str, seat: int, now: float) -> None:
-        """Notes that somebody looks away."""
-        async with self._transaction() as connection:
-            await connection.execute(delete(sockets).where(sockets.c.id == socket))
-            left = select(sockets.c.id).where(sockets.c.match == match, sockets.c.seat == seat).limit(1)
-            if (await connection.execute(left)).first() is None:
-                await connection.execute(
-                    update(seatings).where(seatings.c.match == match, seatings.c.seat == seat).values(left_at=now)
-                )
-            await self._tell(connection, HERE + match)
-
-    async def sockets_beat(self, server: str, now: float, lost: float) -> list[str]:
-        """Says that all sockets of a server live, and forgets those of servers that have not said so; returns their matches."""
-        async with self._transaction() as connection:
-            await connection.execute(update(sockets).where(sockets.c.server == server).values(beat=now))
-            gone = (await connection.execute(select(sockets).where(sockets.c.beat < now - lost))).all()
-            for socket in gone:
-                await connection.execute(delete(sockets).where(sockets.c.id == socket.id))
-                await connection.execute(
-                    update(seatings).where(seatings.c.match == socket.match, seatings.c.seat == socket.seat).values(left_at=now)
-                )
-            left = sorted({socket.match for socket in gone})
-            for match in left:
-                await self._tell(connection, HERE + match)
-            return left
-
-    async def server_stopped(self, server: str, now: float) -> None:
-        """Notes that nobody looks through a server any more."""
-        async with self._transaction() as connection:
-            open_ = (await connection.execute(select(sockets.c.match, sockets.c.seat).where(sockets.c.server == server))).all()
-            await connection.execute(delete(sockets).where(sockets.c.server == server))
-            if held := [{"match_": row.match, "seat_": row.seat, "now": now} for row in open_ if row.seat >= 0]:
-                at_seat = (seatings.c.match == bindparam("match_")) & (seatings.c.seat == bindparam("seat_"))
-                await connection.execute(update(seatings).where(at_seat).values(left_at=bindparam("now")), held)
-            for match in sorted({row.match for row in open_}):
-                await self._tell(connection, HERE + match)
-
-    async def looking(self, match: str) -> list[int]:
-        """Returns for which seats a match is looked at, once for each page."""
-        async with self.engine.connect() as connection:
-            return list((await connection.execute(select(sockets.c.seat).where(sockets.c.match == match))).scalars())
-
-    async def left(self, match: str) -> dict[int, float]:
-        """Returns the seats whose owners have closed their pages, and when."""
-        wanted = select(seatings.c.seat, seatings.c.left_at).where(seatings.c.match == match, seatings.c.left_at.is_not(None))
-        async with self.engine.connect() as connection:
-            return {row.seat: row.left_at for row in (await connection.execute(wanted)).all()}
+            await connection.execute(POSTPONE, {"match": match, "at": due})
 
     # What all servers share
 
@@ -341,7 +297,7 @@ class Storage(Guests, Learned, Puzzling, Results, Reviews, TalkLines, Turns):
     async def key(self, name: str, fresh: str) -> str:
         """Returns a secret that all servers of a database share, made by the first who asks."""
         wanted = select(keys.c.value).where(keys.c.name == name)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             found = (await connection.execute(wanted)).scalar()
         if found is not None:
             return str(found)
@@ -377,6 +333,7 @@ def _create(connection: Connection, facts: Facts, summary: Summary) -> None:
     held = [{"match": facts.id, "seat": k, "guest": seat.guest} for k, seat in enumerate(facts.seats) if seat.guest]
     if held:
         connection.execute(insert(seatings), held)
+    insert_try(connection, facts)
 
 
 def _columns(summary: Summary) -> dict[str, object]:
@@ -385,15 +342,9 @@ def _columns(summary: Summary) -> dict[str, object]:
 
 def _facts(found: Any) -> Facts:
     return Facts(
-        id=found["id"],
-        game=found["game"],
-        options=found["options"],
+        **{name: found[name] for name in ("id", "game", "options", "seed", "created", "creator", "public", "chat")},
         seats=tuple(Seat(**seat) for seat in found["seats"]),
         clock=ClockRule(**found["clock"]) if found["clock"] else None,
-        seed=found["seed"],
-        created=found["created"],
-        creator=found["creator"],
-        public=found["public"],
-        chat=found["chat"],
         opening=Opening(**found["opening"]) if found["opening"] else None,
+        deal=Deal(**found["deal"]) if found["deal"] else None,
     )

@@ -7,11 +7,9 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.settings import Settings
 
 OTHERS = 0o077  # what group and world may do
 STICKY = 0o1000
@@ -49,22 +47,6 @@ def open_to_others(file: Path) -> list[str]:
 def free_bytes(file: Path) -> int:
     """Returns how much room is left for a database to grow."""
     return shutil.disk_usage(file.parent).free
-
-
-def pool(settings: Settings) -> dict[str, Any]:
-    """Returns how connections are kept: a file has one writer at a time anyway, so few suffice."""
-    if settings.is_shared:
-        return {"pool_size": 10, "max_overflow": 10, "pool_pre_ping": True}
-    return {"pool_size": 8, "max_overflow": 0, "connect_args": {"timeout": 30}}
-
-
-def set_up_sqlite(connection: Any, _: Any) -> None:
-    """Makes a new connection to a file safe."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")  # what was accepted survives a power cut too
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
 
 
 class FileLock:

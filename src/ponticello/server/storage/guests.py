@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ponticello.server.storage.schema import guests, tokens
@@ -28,15 +28,22 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+BY_ID = select(guests).where(guests.c.id == bindparam("known"))
+BY_RECOVERY = select(guests).where(guests.c.recovery == bindparam("known"))
+BY_TOKEN = select(guests).where(
+    guests.c.id == select(tokens.c.guest).where(tokens.c.hash == bindparam("known")).scalar_subquery()
+)
+
+
 class Guests:
     """The part of the storage that knows guests."""
 
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
 
-    async def _tell(self, connection: AsyncConnection, news: str) -> None:
+    async def _tell(self, connection: AsyncConnection, *news: str) -> None:
         raise NotImplementedError
 
     async def add_guest(self, guest: Guest, now: float) -> None:
@@ -46,19 +53,19 @@ class Guests:
 
     async def guest(self, guest: str) -> Guest | None:
         """Returns a guest by the secret id."""
-        return await self._guest(guests.c.id == guest)
+        return await self._guest(BY_ID, guest)
 
     async def guest_by_recovery(self, code: str) -> Guest | None:
         """Returns the guest of a recovery link."""
-        return await self._guest(guests.c.recovery == digest(code))
+        return await self._guest(BY_RECOVERY, digest(code))
 
     async def guest_by_token(self, token: str) -> Guest | None:
         """Returns the guest who has made a token."""
-        return await self._guest(guests.c.id == select(tokens.c.guest).where(tokens.c.hash == digest(token)).scalar_subquery())
+        return await self._guest(BY_TOKEN, digest(token))
 
-    async def _guest(self, condition: Any) -> Guest | None:
-        async with self.engine.connect() as connection:
-            found = (await connection.execute(select(guests).where(condition))).first()
+    async def _guest(self, question: Select[Any], known: str) -> Guest | None:
+        async with self.reads.connect() as connection:
+            found = (await connection.execute(question, {"known": known})).first()
         return None if found is None else Guest(found.id, found.name)
 
     async def rename(self, guest: str, name: str) -> None:
@@ -80,12 +87,12 @@ class Guests:
     async def tokens_of(self, guest: str) -> list[tuple[str, str, float]]:
         """Returns a guest's tokens: the beginning of the hash, the label, and when each was made."""
         wanted = select(tokens).where(tokens.c.guest == guest).order_by(tokens.c.created)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return [(row.hash[:12], row.label, row.created) for row in (await connection.execute(wanted)).all()]
 
     async def is_token(self, hash: str) -> bool:
         """Tells whether a token is worth anything."""
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return (await connection.execute(select(tokens.c.hash).where(tokens.c.hash == hash))).first() is not None
 
     async def remove_token(self, guest: str, beginning: str) -> list[str]:
@@ -94,6 +101,5 @@ class Guests:
         async with self._transaction() as connection:
             gone = list((await connection.execute(select(tokens.c.hash).where(meant))).scalars())
             await connection.execute(delete(tokens).where(tokens.c.hash.in_(gone)))
-            for news in [GUEST + guest, *(TOKEN + hash for hash in gone)]:
-                await self._tell(connection, news)
+            await self._tell(connection, GUEST + guest, *(TOKEN + hash for hash in gone))
         return gone

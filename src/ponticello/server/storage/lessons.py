@@ -14,7 +14,7 @@ from ponticello.server.storage.schema import lessons
 class Learned:
     """What guests have learned."""
 
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
@@ -22,7 +22,7 @@ class Learned:
     async def learned(self, guest: str) -> dict[str, set[int]]:
         """Returns the numbers of the steps that a guest has done, by game."""
         found: dict[str, set[int]] = {}
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             for row in await connection.execute(select(lessons).where(lessons.c.guest == guest)):
                 found.setdefault(row.game, set()).add(row.step)
         return found

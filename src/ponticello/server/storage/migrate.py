@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0008"
+HEAD = "0009"
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 7_014_110  # for PostgreSQL: of several servers that start at once, one migrates and the others wait
 

@@ -30,7 +30,7 @@ class PuzzleStanding:
 class Puzzling:
     """The part of the storage that knows of puzzles."""
 
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
@@ -38,7 +38,7 @@ class Puzzling:
     async def puzzle_standings(self, guest: str) -> dict[str, PuzzleStanding]:
         """Returns how a guest does, by game."""
         columns = [puzzlers.c[name] for name in ("game", "rating", "tries", "solved", "streak", "best")]
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             found = await connection.execute(select(*columns).where(puzzlers.c.guest == guest))
             return {game: PuzzleStanding(*rest) for game, *rest in found}
 
@@ -47,13 +47,13 @@ class Puzzling:
         wanted = select(puzzle_tries.c.puzzle, puzzle_tries.c.solved).where(
             puzzle_tries.c.guest == guest, puzzle_tries.c.game == game
         )
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return {row.puzzle: row.solved for row in await connection.execute(wanted.order_by(puzzle_tries.c.at))}
 
     async def puzzle_ratings(self, game: str) -> dict[str, float]:
         """Returns the ratings of the puzzles of a game that anybody has tried."""
         wanted = select(puzzle_ratings.c.puzzle, puzzle_ratings.c.rating).where(puzzle_ratings.c.game == game)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return {row.puzzle: row.rating for row in await connection.execute(wanted)}
 
     async def note_puzzle(self, guest: str, game: str, puzzle: str, first: float, solved: bool, now: float) -> bool:

@@ -31,7 +31,7 @@ class Tally:
 class Results:
     """The results of guests."""
 
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
@@ -49,7 +49,7 @@ class Results:
         )
         best = select(func.max(results.c.score)).where(same).scalar_subquery()
         wanted = select(counted.c.game, counted.c.level, counted.c.outcome, counted.c.number, best.label("best"))
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return [Tally(*row) for row in (await connection.execute(wanted)).all()]
 
     async def latest_results(self, guest: str, most: int) -> list[Outcome]:
@@ -60,7 +60,7 @@ class Results:
             .order_by(results.c.ended.desc(), results.c.match)
             .limit(most)
         )
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return [Outcome(**row) for row in (await connection.execute(wanted)).mappings()]
 
     async def latest_at_levels(self, guest: str, game: str | None = None) -> dict[str, list[tuple[int, str]]]:
@@ -74,7 +74,7 @@ class Results:
         if game is not None:
             wanted = wanted.where(results.c.game == game)
         found: dict[str, list[tuple[int, str]]] = {}
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             for row in await connection.execute(wanted):
                 found.setdefault(row.game, []).append((row.level, row.outcome))
         return found
@@ -89,7 +89,7 @@ class Results:
             .order_by(matches.c.touched.desc())
             .limit(most)
         )
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return list(dict.fromkeys((await connection.execute(wanted)).scalars()))
 
     async def add_results(self, new: Sequence[Outcome]) -> None:

@@ -33,7 +33,7 @@ class Reviews:
     """The part of the storage that keeps reviews."""
 
     settings: Settings
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
@@ -41,7 +41,7 @@ class Reviews:
     async def review(self, match: str) -> KeptReview | None:
         """Returns the review of a match, if somebody has asked for one."""
         columns = (reviews.c.match, reviews.c.version, reviews.c.state, reviews.c.content, reviews.c.guest, reviews.c.server)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             found = (await connection.execute(select(*columns).where(reviews.c.match == match))).first()
         return None if found is None else KeptReview(*found)
 
@@ -74,7 +74,7 @@ class Reviews:
             reviews.c.version == version,
             or_(reviews.c.server.is_(None), reviews.c.beat <= now - lost),
         )
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             wanted = select(reviews.c.match).where(is_free).order_by(reviews.c.asked).limit(most)
             free = list((await connection.execute(wanted)).scalars())
         if not free:

@@ -20,6 +20,7 @@ matches = Table(
     Column("public", Boolean, nullable=False, server_default=false()),  # whether the lobby lists it while it is played
     Column("chat", Boolean, nullable=False, server_default=false()),  # whether those who sit there may write to each other
     Column("opening", JSON(none_as_null=True)),  # what had been played before it began, elsewhere or at another match
+    Column("deal", JSON(none_as_null=True)),  # the deal of a day that is played here
     # What follows from the rows, kept for lists and for the upkeep of the clocks.
     Column("status", String(10), nullable=False),
     Column("lobby", Integer, nullable=False),
@@ -219,6 +220,26 @@ puzzle_ratings = Table(  # how hard a puzzle has turned out to be
     Column("puzzle", String(20), primary_key=True),
     Column("rating", Float, nullable=False),
     Column("tries", Integer, nullable=False),
+)
+
+daily_days = Table(  # what all have in common who play on the same day
+    "daily_days",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("secret", String(64), nullable=False),  # from which the deals follow; published the day after
+    Column("puzzles", JSON, nullable=False),  # the puzzle of the day, by game
+)
+
+daily_tries = Table(  # the one try of a guest at a game of a day that counts
+    "daily_tries",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("guest", String(40), primary_key=True),  # empty for the house, which plays too
+    Column("match", String(20)),  # at a deal
+    Column("solved", Boolean),  # at a puzzle
+    Column("at", Float, nullable=False),
+    Index("daily_tries_guest", "guest"),
 )
 
 keys = Table("keys", metadata, Column("name", String(40), primary_key=True), Column("value", String(200), nullable=False))

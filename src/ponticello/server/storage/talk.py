@@ -30,12 +30,12 @@ class Line:
 class TalkLines:
     """The part of the storage that knows what was said."""
 
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
 
-    async def _tell(self, connection: AsyncConnection, news: str) -> None:
+    async def _tell(self, connection: AsyncConnection, *news: str) -> None:
         raise NotImplementedError
 
     async def add_line(self, match: str, seat: int, kind: str, text: str, at: float) -> int:
@@ -54,14 +54,14 @@ class TalkLines:
     async def lines(self, match: str, after: int = 0) -> list[Line]:
         """Returns what was said at a match after a line."""
         wanted = select(talk).where(talk.c.match == match, talk.c.id > after).order_by(talk.c.id)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             found = (await connection.execute(wanted)).all()
         return [Line(row.id, row.seat, row.kind, row.text, row.at, tuple(row.unheard)) for row in found]
 
     async def has_muted(self, match: str, guest: str) -> bool:
         """Tells whether a guest has muted the others at a match."""
         wanted = select(mutes.c.guest).where(mutes.c.match == match, mutes.c.guest == guest)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return (await connection.execute(wanted)).first() is not None
 
     async def mute(self, match: str, guest: str, muted: bool) -> None:
@@ -78,7 +78,7 @@ class TalkLines:
         def is_old(match: ColumnElement[str]) -> ColumnElement[bool]:
             return exists().where(matches.c.id == match, matches.c.status == OVER, matches.c.touched < before)
 
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             wanted = [select(talk.c.id).where(is_old(talk.c.match)), select(mutes.c.guest).where(is_old(mutes.c.match))]
             found = [(await connection.execute(one.limit(1))).first() for one in wanted]
         if any(found):

@@ -49,12 +49,12 @@ class Device:
 class Turns:
     """The part of the storage that knows whose turn it is, and whom to tell."""
 
-    engine: AsyncEngine
+    reads: AsyncEngine
 
     def _transaction(self) -> AbstractAsyncContextManager[AsyncConnection]:
         raise NotImplementedError
 
-    async def _tell(self, connection: AsyncConnection, news: str) -> None:
+    async def _tell(self, connection: AsyncConnection, *news: str) -> None:
         raise NotImplementedError
 
     async def running_of(self, guest: str) -> list[OwnMatch]:
@@ -67,7 +67,7 @@ class Turns:
             .group_by(matches.c.id, matches.c.game, matches.c.touched)
             .order_by(matches.c.touched.desc(), matches.c.id)
         )
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             found = (await connection.execute(wanted)).all()
         return [OwnMatch(row.id, row.game, row.touched, None if row.turn is None else bool(row.turn)) for row in found]
 
@@ -75,7 +75,7 @@ class Turns:
         """Tells whether a guest has a page of any of their matches open, on any server."""
         own = (sockets.c.match == seatings.c.match) & (sockets.c.seat == seatings.c.seat)
         wanted = select(sockets.c.id).join(seatings, own).where(seatings.c.guest == guest).limit(1)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return (await connection.execute(wanted)).first() is not None
 
     async def claim_turn(self, match: str, seat: int, turn: int) -> bool:
@@ -115,7 +115,7 @@ class Turns:
     async def wishes_of(self, guest: str, endpoint: str) -> list[str]:
         """Returns of which matches a guest's device is told."""
         wanted = select(wishes.c.match).join(devices).where(devices.c.id == digest(endpoint), devices.c.guest == guest)
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return sorted((await connection.execute(wanted)).scalars())
 
     async def unwish(self, guest: str, endpoint: str, match: str) -> None:
@@ -132,14 +132,14 @@ class Turns:
 
     async def has_devices(self, guest: str) -> bool:
         """Tells whether a guest wants to be told anything from afar."""
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             return (await connection.execute(select(devices.c.id).where(devices.c.guest == guest).limit(1))).first() is not None
 
     async def devices_for(self, guest: str, match: str) -> list[Device]:
         """Returns the devices on which a guest wants to be told of a match."""
         told = select(wishes.c.device).where(wishes.c.match.in_((ALL, match)))
         wanted = select(devices).where(devices.c.guest == guest, devices.c.id.in_(told))
-        async with self.engine.connect() as connection:
+        async with self.reads.connect() as connection:
             found = (await connection.execute(wanted)).mappings().all()
         return [Device(**{name: row[name] for name in Device.__dataclass_fields__}) for row in found]
 

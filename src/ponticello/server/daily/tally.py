@@ -1,0 +1,102 @@
+"""What comes of the tries of a day and of all days: places, streaks, how results are spread, and a line to share."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ponticello.engine.game import Rulebook
+from ponticello.engine.words import say
+from ponticello.server.storage.daily import HOUSE, Try
+from ponticello.table.days import day_before, end_of
+
+MOST_ROWS = 6  # of a distribution
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the table of the day."""
+
+    rank: int | None  # None for who has not come to an end
+    name: str
+    result: str
+    is_you: bool
+
+
+def counts(tried: Try) -> bool:
+    """Tells whether a try has ended while its day lasted; after that the cards are no secret any more."""
+    return tried.solved is not None or (tried.ended is not None and tried.ended < end_of(tried.day))
+
+
+def told_result(book: Rulebook, tried: Try) -> str:
+    """Returns what came of a try, in words that give nothing away."""
+    if tried.solved is not None:
+        return say("solved") if tried.solved else say("not solved")
+    if tried.ended is None:
+        return say("being played")
+    if tried.score is None:
+        return say("given up")
+    return book.worth(tried.score) if counts(tried) else say("{result}, after the day was over", result=book.worth(tried.score))
+
+
+def places(book: Rulebook, tries: Sequence[Try], guest: str | None) -> list[Place]:
+    """Returns the table of a day: the best first, who is as good as another in the same place, who has no result last."""
+    ranked = sorted((one for one in tries if one.guest != HOUSE and _worth(one) is not None), key=lambda one: -(_worth(one) or 0))
+    found = []
+    for one in ranked:
+        better = sum((_worth(other) or 0) > (_worth(one) or 0) for other in ranked)
+        found.append(Place(better + 1, one.name, told_result(book, one), one.guest == guest))
+    rest = [one for one in tries if one.guest != HOUSE and _worth(one) is None and one.is_over]
+    return found + [Place(None, one.name, told_result(book, one), one.guest == guest) for one in rest]
+
+
+def _worth(tried: Try) -> int | None:
+    """Returns how good a try was among those of its day; None if it has no place."""
+    if tried.solved is not None:
+        return 1 if tried.solved else None
+    return tried.standing if counts(tried) and tried.score is not None else None
+
+
+@dataclass(frozen=True)
+class Streak:
+    """On how many days in a row somebody has finished their try: up to now, and at best."""
+
+    now: int
+    best: int
+
+
+def streak(days: Iterable[str], today: str) -> Streak:
+    """Returns the streak of the days on which something counted; as long as today lasts, yesterday's goes on.
+
+    >>> streak(["2026-11-13", "2026-11-14", "2026-11-15", "2026-11-10"], "2026-11-16")
+    Streak(now=3, best=3)
+    >>> streak(["2026-11-13", "2026-11-14"], "2026-11-16")
+    Streak(now=0, best=2)
+    """
+    ordered = sorted(datetime.date.fromisoformat(day).toordinal() for day in set(days))
+    runs: list[list[int]] = []
+    for number in ordered:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    latest = datetime.date.fromisoformat(day_before(today)).toordinal()
+    now = len(runs[-1]) if runs and runs[-1][-1] >= latest else 0
+    return Streak(now, max(map(len, runs), default=0))
+
+
+def distribution(scores: Sequence[int]) -> list[tuple[str, int]]:
+    """Returns how often results were in each of a few ranges, the lowest first.
+
+    >>> distribution([3, 3, 5]), distribution([10, 12, 25, 31, 32, 40, 41])
+    ([('3', 2), ('4', 0), ('5', 1)], [('10-15', 2), ('16-21', 0), ('22-27', 1), ('28-33', 2), ('34-39', 0), ('40-45', 2)])
+    """
+    if not scores:
+        return []
+    least, most = min(scores), max(scores)
+    step = -(-(most - least + 1) // MOST_ROWS)
+    return [
+        (str(first) if step == 1 else f"{first}-{first + step - 1}", sum(first <= score < first + step for score in scores))
+        for first in range(least, most + 1, step)
+    ]
