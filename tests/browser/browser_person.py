@@ -55,7 +55,8 @@ class Person:
             self.troubles.append(message.text)
 
     def look(self) -> dict[str, Any]:
-        """Returns what the table shows: how it stands, and what is lit up."""
+        """Returns what the table shows: how it stands, and what is lit up. Waits for it, if its page is still to come."""
+        self.page.wait_for_selector("#table", state="attached")
         seen: dict[str, Any] = self.page.evaluate(LOOK)
         return seen
 

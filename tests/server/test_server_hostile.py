@@ -160,7 +160,7 @@ def trickle(server: Process, begin: bytes, part: bytes) -> bytes:
 def test_who_does_not_read_is_not_waited_for_without_end(server: Process) -> None:
     with caller(server) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.sendall(b"GET /static/any/style.css HTTP/1.1\r\nHost: here\r\n\r\n" * 450)  # more than the system keeps for us
+        connection.sendall(b"GET /rules/ponte HTTP/1.1\r\nHost: here\r\n\r\n" * 450)  # many times what a system keeps for us
         ends = select.poll()
         ends.register(connection, select.POLLERR | select.POLLHUP)
         assert ends.poll(1000 * PATIENCE), "nobody has hung up"

@@ -22,7 +22,7 @@ from tests.server.postgres import new_database
 from tests.server.served import PATIENCE, Running, running, settings, socket
 from tests.server.test_server_identity import kept, two_servers
 
-SLOW_REVIEWS = ("-m", "tests.server.slow_reviews")
+REVIEWS = ("-m", "tests.server.reviewing_server")
 BOT = [{"kind": "me"}, {"kind": "bot", "level": 1}]
 ALONE = [{"kind": "me"}]
 
@@ -209,16 +209,17 @@ def test_without_or_tools_it_is_done_without_hindsight_and_says_so(
 @pytest.mark.slow
 def test_a_server_that_is_killed_takes_its_review_up_again(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/table.db"
-    with Process(database, program=SLOW_REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
+    slowly = ("--simulations", "1000000")  # so that it is never done before it is killed
+    with Process(database, *slowly, program=REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
         id = client.post("/api/import", json={"record": record()}).json()["id"]
         client.post(f"/api/matches/{id}/review").raise_for_status()
         before = studies_of(wait_for_review(client, id, state=None, studied=1))
         process.kill()
-    with Process(database, program=SLOW_REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
+    with Process(database, program=REVIEWS) as process, httpx.Client(base_url=process.url, timeout=PATIENCE) as client:
         kept = client.get(f"/api/matches/{id}/review").json()
         assert kept["review"] is not None, "what was found is not lost"
         assert studies_of(kept) >= before
-        wait_for_review(client, id, state=None, studied=studies_of(kept) + 1)
+        wait_for_review(client, id)
 
 
 @pytest.mark.slow
