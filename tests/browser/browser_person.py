@@ -56,7 +56,7 @@ class Person:
 
     def look(self) -> dict[str, Any]:
         """Returns what the table shows: how it stands, and what is lit up. Waits for it, if its page is still to come."""
-        self.page.wait_for_selector("#table", state="attached")
+        self.page.wait_for_selector("#table")
         seen: dict[str, Any] = self.page.evaluate(LOOK)
         return seen
 
