@@ -120,13 +120,12 @@ def test_a_bot_moves_even_if_its_worker_is_killed(tmp_path: Path, kill_first: bo
 
 def test_a_thinker_that_hangs_is_replaced_and_the_question_asked_again(tmp_path: Path) -> None:
     async def played() -> None:
-        server = Server(settings(tmp_path))
+        server = Server(settings(tmp_path, thought=3.0))
         await server.start()
         try:
             await bot_turns(server, 1)
             stopped = signal_thinkers(server, signal.SIGSTOP)
             assert stopped
-            server.bots.thinkers._patience = 1.0
             await bot_turns(server, 1)
             async with asyncio.timeout(60):
                 while any(is_there(process) for process in stopped):
