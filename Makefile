@@ -38,11 +38,15 @@ bench: $(VENV)/.ready-bench  ## speed, beside others in the same run
 pictures: $(VENV)/.ready  ## draws the pictures of the documentation anew
 	$(BIN)/python docs/pictures/draw.py
 
-# The browser that some tests need: one that is there, else Debian's, else Playwright's own.
+# The browsers that some tests need: Chromium and, a third quicker, Chromium without windows. Those that are there, else Debian's, else
+# Playwright's own.
 browser: $(VENV)/.ready-dev
-	@command -v $${CHROMIUM:-chromium} chromium-browser google-chrome google-chrome-stable >/dev/null && exit 0; \
+	@for name in $${CHROMIUM:-chromium chromium-browser google-chrome google-chrome-stable}; do \
+	    command -v $$name >/dev/null && exit 0; \
+	  done; \
 	  if test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
-	    echo "Installing chromium for the browser tests"; apt-get update -qq && apt-get install -y -qq chromium >/dev/null && exit 0; \
+	    echo "Installing Chromium for the browser tests"; apt-get update -qq; \
+	    apt-get install -y -qq chromium chromium-headless-shell >/dev/null && exit 0; apt-get install -y -qq chromium >/dev/null && exit 0; \
 	  fi; \
 	  $(BIN)/playwright install chromium && exit 0; \
 	  echo "The browser tests need Chromium: install it (Debian and Ubuntu: sudo apt install chromium), or say CHROMIUM=/path/to/it"; exit 1

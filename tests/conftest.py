@@ -12,8 +12,8 @@ from ponticello.players.search import cores
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a quarter of the time, a test waits for a browser, a server or a clock."""
-    return 1 + cores()
+    """Two more than there are cores: a third of the time, a test waits for a browser, a server or a clock."""
+    return 2 + cores()
 
 
 def pytest_configure() -> None:

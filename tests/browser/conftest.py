@@ -8,16 +8,18 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from ponticello.server import Settings, create_app
 from tests.browser.browser_person import Person
 
 PLACES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WITHOUT_WINDOWS = "chromium-headless-shell"  # a third quicker, but it can notify nobody
 # No sandbox as root, no shared memory in containers, and no calls to anybody's servers.
 FLAGS = [
     "--no-sandbox",
@@ -32,12 +34,18 @@ FLAGS = [
 
 @pytest.fixture(scope="module")  # no longer than that: Playwright keeps an event loop running, which other tests cannot have
 def browser() -> Iterator[Browser]:
-    """Chromium as the system has it, or as Playwright has installed it."""
-    wanted = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PLACES)), None)
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=wanted, args=FLAGS)
+    """Chromium, rather the one that has no windows."""
+    with sync_playwright() as playwright, launched(playwright, WITHOUT_WINDOWS, *PLACES) as found:
         yield found
-        found.close()
+
+
+@contextmanager
+def launched(playwright: Playwright, *names: str, channel: str | None = None) -> Iterator[Browser]:
+    """Starts the first of some programs that the system has, or else what Playwright has installed."""
+    wanted = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    found = playwright.chromium.launch(executable_path=wanted, channel=None if wanted else channel, args=FLAGS)
+    yield found
+    found.close()
 
 
 class Running:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.browser_person import Person
-from tests.browser.conftest import Running
+from tests.browser.conftest import PLACES, Running, launched
 from tests.browser.test_browser_people import found, join
 from tests.browser.test_browser_ways import sideways, violations
 from tests.server.push_service import PushService
@@ -52,6 +53,13 @@ KEPT = """async () => {
   const boards = await (await caches.open("boards")).keys();
   return boards.map((request) => new URL(request.url).pathname);
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium with all it has: only then can it notify."""
+    with sync_playwright() as playwright, launched(playwright, *PLACES, channel="chromium") as found:
+        yield found
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The real server but for its reviews, which try so many games in each position: a process of its own, to be killed in the middle."""
+"""The real server but for its reviews, which try so many games in each position: a process of its own, to be killed halfway."""
 
 from __future__ import annotations
 
