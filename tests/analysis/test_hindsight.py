@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import threading
 from dataclasses import replace
 from itertools import pairwise
 
@@ -70,21 +68,32 @@ def test_it_fills_in_from_the_end_on(match: pc.Match) -> None:
     assert sum(possible.proven for possible in told[0].possible) < sum(possible.proven for possible in told[-1].possible)
 
 
-def test_ctrl_c_in_the_middle_of_a_question_keeps_what_is_done(match: pc.Match) -> None:
-    begun = threading.Event()
+INTERRUPTED = """
+import os, signal, threading
+from ponticello.analysis import hindsight
+from tests.analysis.brute_force import played
 
-    def interrupt() -> None:
-        begun.wait()
-        os.kill(os.getpid(), signal.SIGINT)
+begun = threading.Event()
 
-    threading.Thread(target=interrupt, daemon=True).start()
+def interrupt():
+    begun.wait()
+    os.kill(os.getpid(), signal.SIGINT)
 
-    def listen(found: Hindsight) -> None:
-        if found.possible[-2].proven:
-            begun.set()
+def listen(found):
+    if found.possible[-2].proven:
+        begun.set()
 
-    found = hindsight(match, seconds=600, workers=1, progress=listen)
-    assert not found.done and found.possible[-2].proven
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Thread(target=interrupt, daemon=True).start()
+found = hindsight(played("hashi", seed=1), seconds=600, workers=1, progress=listen)
+print(found.done, found.possible[-2].proven)
+"""
+
+
+def test_ctrl_c_in_the_middle_of_a_question_keeps_what_is_done() -> None:
+    command = [sys.executable, "-X", "faulthandler", "-c", INTERRUPTED]  # another process, since Ctrl-C is for the whole of one
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PONTICELLO_INTERPRET": "1"})
+    assert (done.stdout, done.returncode) == ("False True\n", 0), done.stderr
 
 
 def test_json_and_back(match: pc.Match) -> None:
