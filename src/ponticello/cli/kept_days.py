@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from ponticello.cli.files import data_folder
+from ponticello.cli.files import data_folder, replace_file
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
 
@@ -52,7 +52,7 @@ class KeptDays:
         content = {"secret": self.secret, "begun": self._begun, "results": self._results}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(content, ensure_ascii=False) + "\n", encoding="utf-8")
+            replace_file(self.path, json.dumps(content, ensure_ascii=False) + "\n", mode=0o600)
         except OSError as error:
             raise PonticelloError(say("{file} cannot be written: {reason}", file=self.path, reason=error.strerror)) from None
 
