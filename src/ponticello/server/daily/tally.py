@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from ponticello.server.storage.daily import HOUSE, Try
 from ponticello.table.days import day_before, end_of
 
 MOST_ROWS = 6  # of a distribution
+MOST_PLACES = 50  # of the table of the day, and one's own
+NO_PLACE = -math.inf
 
 
 @dataclass(frozen=True)
@@ -41,21 +44,22 @@ def told_result(book: Rulebook, tried: Try) -> str:
 
 
 def places(book: Rulebook, tries: Sequence[Try], guest: str | None) -> list[Place]:
-    """Returns the table of a day: the best first, who is as good as another in the same place, who has no result last."""
-    ranked = sorted((one for one in tries if one.guest != HOUSE and _worth(one) is not None), key=lambda one: -(_worth(one) or 0))
+    """Returns the top of the table of a day, and a guest's own place: who is as good as another shares it, no result is last."""
+    ended = sorted((one for one in tries if one.guest != HOUSE and one.is_over), key=_worth, reverse=True)
+    first: dict[float, int] = {}  # of those who are as good as each other
     found = []
-    for one in ranked:
-        better = sum((_worth(other) or 0) > (_worth(one) or 0) for other in ranked)
-        found.append(Place(better + 1, one.name, told_result(book, one), one.guest == guest))
-    rest = [one for one in tries if one.guest != HOUSE and _worth(one) is None and one.is_over]
-    return found + [Place(None, one.name, told_result(book, one), one.guest == guest) for one in rest]
+    for number, one in enumerate(ended, start=1):
+        rank = None if _worth(one) == NO_PLACE else first.setdefault(_worth(one), number)
+        if number <= MOST_PLACES or one.guest == guest:
+            found.append(Place(rank, one.name, told_result(book, one), one.guest == guest))
+    return found
 
 
-def _worth(tried: Try) -> int | None:
-    """Returns how good a try was among those of its day; None if it has no place."""
+def _worth(tried: Try) -> float:
+    """Returns how good a try was among those of its day."""
     if tried.solved is not None:
-        return 1 if tried.solved else None
-    return tried.standing if counts(tried) and tried.score is not None else None
+        return 1 if tried.solved else NO_PLACE
+    return tried.standing if tried.standing is not None and tried.score is not None and counts(tried) else NO_PLACE
 
 
 @dataclass(frozen=True)
