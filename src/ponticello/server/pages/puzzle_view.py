@@ -76,7 +76,7 @@ class PuzzleView(TableView):
         return (again, say("Try again")) if self.state == WRONG else ("", "")
 
     def puzzle_context(self, found: str) -> dict[str, Any]:
-        """Returns all that the page says of the puzzle, nothing of the answer before the end; `found` is as its address has it."""
+        """Returns all that the page says of the puzzle, nothing of the answer before the end; `found` is for its address."""
         puzzle, ended = self.puzzle, self.is_over
         next_step, next_words = self._next(found)
         with called(self.people):
