@@ -17,7 +17,7 @@ from ponticello.engine.words import say
 from ponticello.games import names, rulebook
 from ponticello.server.bots.bots import Bots
 from ponticello.server.daily.tally import counts
-from ponticello.server.errors import NotNow
+from ponticello.server.errors import NoSuchDay, NotNow
 from ponticello.server.matches.deal import Deal
 from ponticello.server.matches.facts import BOT, OVER, PERSON, Facts, Seat
 from ponticello.server.matches.new_match import new_id
@@ -87,6 +87,13 @@ class Daily:
         if found is not None or day != self.today():
             return found
         return await self._storage.add_day(Day(day, secrets.token_hex(32), await self._new_puzzles(day)))
+
+    async def known_day(self, day: str | None) -> Day:
+        """Returns a day that somebody asks for."""
+        known = await self.day(day or "")
+        if known is None:
+            raise NoSuchDay(say("nobody looked in on that day, or it is still to come; today's deals are at /daily"))
+        return known
 
     async def _new_puzzles(self, day: str) -> dict[str, str]:
         """Returns a puzzle for every game without a deal, drawn from those that were not there lately."""
