@@ -37,6 +37,10 @@ class KeptDays:
         """Returns what came of a day's game; empty before its end."""
         return self._results.get(f"{day} {game}", "")
 
+    def days(self) -> set[str]:
+        """Returns the days on which something was played to its end."""
+        return {key.partition(" ")[0] for key in self._results}
+
     def note_begun(self, day: str, game: str, moves: str) -> None:
         """Keeps how far a deal has been played; those of other days are over."""
         self._begun = {key: kept for key, kept in self._begun.items() if key.startswith(day)} | {f"{day} {game}": moves}

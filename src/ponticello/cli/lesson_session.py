@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 def _help(step: Step) -> str:
     """Returns what can be typed, with a move to show how one is written, though not the one that is asked for."""
-    moves, right = [str(move) for move in step.position.legal_moves(step.seat)], (step.answer, *step.also)
+    moves = [str(move) for move in step.position.legal_moves(step.seat)]
     return say(
         "(a move is typed like {example}; ? lists them, show tells the answer, next and back go on and back, quit leaves)",
-        example=next((move for move in moves if not any(turn.startswith(move) for turn in right)), moves[0]),
+        example=next((move for move in moves if not any(turn.startswith(move) for turn in step.answers)), moves[0]),
     )
 
 

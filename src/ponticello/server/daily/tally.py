@@ -1,16 +1,15 @@
-"""What comes of the tries of a day and of all days: places, streaks, how results are spread, and a line to share."""
+"""What comes of the tries of a day and of all days: places, and how results are spread."""
 
 from __future__ import annotations
 
-import datetime
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ponticello.engine.game import Rulebook
 from ponticello.engine.words import say
 from ponticello.server.storage.daily import HOUSE, Try
-from ponticello.table.days import day_before, end_of
+from ponticello.table.days import end_of
 
 MOST_ROWS = 6  # of a distribution
 MOST_PLACES = 50  # of the table of the day, and one's own
@@ -60,34 +59,6 @@ def _worth(tried: Try) -> float:
     if tried.solved is not None:
         return 1 if tried.solved else NO_PLACE
     return tried.standing if tried.standing is not None and tried.score is not None and counts(tried) else NO_PLACE
-
-
-@dataclass(frozen=True)
-class Streak:
-    """On how many days in a row somebody has finished their try: up to now, and at best."""
-
-    now: int
-    best: int
-
-
-def streak(days: Iterable[str], today: str) -> Streak:
-    """Returns the streak of the days on which something counted; as long as today lasts, yesterday's goes on.
-
-    >>> streak(["2026-11-13", "2026-11-14", "2026-11-15", "2026-11-10"], "2026-11-16")
-    Streak(now=3, best=3)
-    >>> streak(["2026-11-13", "2026-11-14"], "2026-11-16")
-    Streak(now=0, best=2)
-    """
-    ordered = sorted(datetime.date.fromisoformat(day).toordinal() for day in set(days))
-    runs: list[list[int]] = []
-    for number in ordered:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    latest = datetime.date.fromisoformat(day_before(today)).toordinal()
-    now = len(runs[-1]) if runs and runs[-1][-1] >= latest else 0
-    return Streak(now, max(map(len, runs), default=0))
 
 
 def distribution(scores: Sequence[int]) -> list[tuple[str, int]]:
