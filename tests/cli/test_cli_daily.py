@@ -40,8 +40,10 @@ def test_a_deal_is_played_once_and_goes_on_after_a_break(run, tmp_path, monkeypa
     turns = some_turns(game(name).match(1, seed=seed_of(secret, day, name)))
     left = run("daily", name, lines=["nonsense", "?", "score", *turns[:5], "quit"])
     assert left.returncode == 0 and "until midnight" in left.stdout
+    assert f"go on with ponticello daily {name}" in run("daily").stdout
     ended = run("daily", name, lines=turns[5:])
     assert ended.returncode == 0 and "You end with" in ended.stdout and f"Ponticello · {day}" in ended.stdout
+    assert "Days in a row: 1, at best 1" in ended.stdout
     again = run("daily", name, lines=turns)
     assert "You have played it today" in again.stdout and "You end with" not in again.stdout
     assert kept(tmp_path)["secret"] == secret and secret not in again.stdout

@@ -19,12 +19,14 @@ from ponticello.engine.verbs import CHANCE
 from ponticello.games import rulebook
 from ponticello.players.protocol import write_moves
 from ponticello.server.daily.daily import games_of_day
+from ponticello.server.daily.tally import MOST_PLACES, Place, places
 from ponticello.server.reviews.content import VERSION, Content, seats_to_look_back
-from ponticello.server.storage.daily import HOUSE, Day
+from ponticello.server.storage.daily import HOUSE, Day, Try
 from ponticello.server.storage.reviews import DONE
 from ponticello.table.days import DAY, day_before, is_dealt, seed_of
 from ponticello.table.game import Game
 from ponticello.table.match import Match
+from tests.server.everywhere import all_routes
 from tests.server.postgres import new_database
 from tests.server.served import Guest, Running, random_turn, running, settings, socket
 from tests.server.test_server_identity import new_recovery, two_servers
@@ -102,15 +104,12 @@ def puzzle_of_day(server: Running, game: str) -> Puzzle:
 
 def solve(client: httpx.Client, puzzle: Puzzle, guest: Guest, right: bool = True) -> None:
     """Sends the first turn of a puzzle, right or wrong, as the page does; the rest too if it is right."""
-    found = "0"
+    here = f"/puzzles/{puzzle.game}/{puzzle.number}/0"
     for number in range(puzzle.asked if right else 1):
-        turn = puzzle.steps[puzzle.answers[number]][1]
-        draft = puzzle.rulebook.write_turn(turn) if right else puzzle.refuted[0].turn
+        draft = puzzle.rulebook.write_turn(puzzle.steps[puzzle.answers[number]][1]) if right else puzzle.refuted[0].turn
         sent = {"seat": puzzle.seat, "ply": 0, "turn": 0, "draft": draft, "confirm": True}
-        address = f"/puzzles/{puzzle.game}/{puzzle.number}/{found}/step"
-        client.post(address, json=sent, headers=guest.cookies).raise_for_status()
-        actions = "-".join(str(move.action) for move in turn)
-        found = actions if found == "0" else f"{found}.{actions}"
+        said = client.post(f"{here}/step", json=sent, headers=guest.cookies).raise_for_status().text
+        here = re.findall(r'data-page="([^"]+)"', said)[0]
 
 
 @pytest.mark.parametrize("game", DEALT)
@@ -164,13 +163,14 @@ def test_the_counted_try_has_no_hints_and_takes_nothing_back(server: Running, cl
 
 
 def all_addresses(server: Running, id: str) -> list[tuple[str, str]]:
-    """Returns every address of a match that there is, by method."""
-    routers = [server.app, *(part.original_router for part in server.app.routes if hasattr(part, "original_router"))]
+    """Returns every address of a match that there is, by method; a route answers with a line feed behind its address too."""
     found = []
-    for route in (route for router in routers for route in router.routes):
+    for route in all_routes(server):
         if isinstance(route, Route) and OF_A_MATCH.match(route.path):
-            found += [(method, route.path.replace("{id}", id)) for method in sorted(route.methods or ()) if method != "HEAD"]
-    assert len(found) > 25
+            address = route.path.replace("{id}", id)
+            for method in sorted((route.methods or set()) - {"HEAD"}):
+                found += [(method, address), *([(method, f"{address}%0A")] if not address.endswith(id) else [])]
+    assert len(found) > 50
     return found
 
 
@@ -279,6 +279,44 @@ def test_a_puzzle_of_the_day_counts_once(server: Running, client: httpx.Client) 
     assert "✓" in day_of(client, ann)["share"] and "✗" in day_of(client, bo)["share"]
 
 
+def test_lists_lead_to_the_day_and_not_to_what_is_still_shut(server: Running, client: httpx.Client, move_on: Move) -> None:
+    ann = server.guest("Ann")
+    shot = play_on(client, sit(client, DEALT[0], ann), ann, luck=7)
+    day, replay = day_of(client)["day"], f'href="/m/{shot["id"]}/replay"'
+    games, results = (client.get(address, headers=ann.cookies).text for address in ("/games", "/me/results"))
+    assert f'href="/daily/{day}"' in games and f"The deal of {day}" in games
+    assert shot["id"] in games and shot["id"] in results and replay not in games + results
+    move_on(1)
+    assert replay in client.get("/me/results", headers=ann.cookies).text
+
+
+def test_a_day_that_never_was_says_so(client: httpx.Client) -> None:
+    for day in ("2020-02-02", "2999-01-01", "nonsense"):
+        page = client.get(f"/daily/{day}")
+        assert page.status_code == 404 and "today&#39;s deals are at /daily" in page.text
+        assert "nobody looked in on that day" in client.get("/api/daily", params={"day": day}).json()["error"]
+
+
+def test_the_table_of_the_day_is_cut_but_not_before_you() -> None:
+    book = rulebook(DEALT[0])
+    tries = [Try("2026-11-16", book.name, f"guest {k}", "match", None, f"Guest {k}", k, -(k // 2), 0.0) for k in range(80)]
+    shown = places(book, [*tries, Try("2026-11-16", book.name, HOUSE, "match", None)], "guest 70")
+    assert [place.rank for place in shown[:5]] == [1, 1, 3, 3, 5] and len(shown) == MOST_PLACES + 1
+    assert shown[-1] == Place(71, "Guest 70", book.worth(70), True)
+
+
+def test_the_page_of_todays_puzzle_says_that_it_counts_and_leads_back(server: Running, client: httpx.Client) -> None:
+    ann = server.guest("Ann")
+    day_of(client)
+    puzzle = puzzle_of_day(server, PUZZLED[0])
+    here = f"/puzzles/{puzzle.game}/{puzzle.number}"
+    assert "one try counts" in client.get(here, headers=ann.cookies).text
+    assert "one try counts" not in client.get(f"/puzzles/{puzzle.game}/{puzzle.number % 60 + 1}", headers=ann.cookies).text
+    client.post(f"{here}/solution", headers=ann.cookies)
+    over = client.get(f"{here}/solution", headers=ann.cookies).text
+    assert "one try counts" not in over and re.search(r'id="next"[^>]*href="/daily"', over)
+
+
 def test_who_knew_the_puzzle_of_the_day_is_not_shown_its_solution_again_before_the_try(
     server: Running, client: httpx.Client, move_on: Move
 ) -> None:
@@ -317,11 +355,15 @@ def test_puzzles_do_not_come_again_soon_and_days_in_a_row_are_counted(
 def test_what_was_played_goes_with_the_recovery_link(server: Running, client: httpx.Client) -> None:
     ann = server.guest("Ann")
     shot = sit(client, DEALT[0], ann)
+    solve(client, puzzle_of_day(server, PUZZLED[0]), ann)
+    rating = re.findall(r"Your rating: \d+", client.get("/puzzles", headers=ann.cookies).text)
     link = new_recovery(client, ann)
     with server.client() as other:
         assert "Your try" not in other.get("/daily").text
         assert other.post(link).status_code == 303
-        assert "Your try: being played" in other.get("/daily").text
+        page = other.get("/daily").text
+        assert "Your try: being played" in page and "Your try: solved" in page and "Days in a row: 1, at best 1" in page
+        assert rating and re.findall(r"Your rating: \d+", other.get("/puzzles").text) == rating
         assert other.get(f"/m/{shot['id']}").status_code == 200
         assert other.post(f"/daily/{day_of(client)['day']}/{DEALT[0]}").headers["location"] == f"/m/{shot['id']}"
 

@@ -16,6 +16,7 @@ import pytest
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import speaking
+from ponticello.games import names
 from ponticello.languages import language
 from ponticello.players import best
 from ponticello.players.advice import advise
@@ -207,6 +208,19 @@ def test_the_api_and_the_page_give_the_same_hint(server: Running) -> None:
         step = {"seat": 0, "ply": told["ply"], "turn": 0, "draft": told["move"], "confirm": True}
         after = client.post(f"/m/{id}/step", json=step).raise_for_status().text
         assert re.search(r'data-turn="[1-9]', after) and "ghosted" not in after
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_ghost_lies_on_the_board_in_front_whoever_it_belongs_to(server: Running, name: str) -> None:
+    """A first number may be for a neighbour's board; it must not be seen only in a corner."""
+    ann = server.guest("Ann")
+    id = laid(server, ann, name, WITH_A_BOT)
+    with server.client(ann.cookies) as client:
+        while not (shot := client.get(f"/api/matches/{id}").json())["may"]["hint"]:
+            pass  # the bot moves first
+        shown = client.post(f"/m/{id}/deed", json={"do": "hint", "seat": 0, "ply": shot["ply"]}).raise_for_status().text
+    front = re.search(r'<div class="frame".*?</svg></div>', shown, re.DOTALL)
+    assert front is not None and ' data-last="' in front[0]
 
 
 def test_between_people_neither_page_nor_api_gives_one(server: Running) -> None:

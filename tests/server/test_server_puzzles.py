@@ -13,10 +13,8 @@ import pytest
 
 from ponticello.analysis.puzzles.book import Puzzle, Refutation, shelf
 from ponticello.analysis.puzzles.rating import BEGINNER
-from ponticello.analysis.puzzles.solving import Attempt
 from ponticello.games import names
 from ponticello.server.pages import puzzles as pages
-from ponticello.server.pages.puzzle_view import write_found
 from ponticello.server.pages.puzzles import choose_next
 from tests.server.postgres import new_database
 from tests.server.served import Guest, Running, running, settings
@@ -38,8 +36,13 @@ def client(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def address(puzzle: Puzzle, found: int = 0) -> str:
-    return f"/puzzles/{puzzle.game}/{puzzle.number}/{write_found(Attempt(puzzle, found))}"
+def address(puzzle: Puzzle) -> str:
+    return f"/puzzles/{puzzle.game}/{puzzle.number}/0"
+
+
+def next_address(said: str) -> str:
+    """Returns where a page goes on."""
+    return re.findall(r'data-page="([^"]+)"', said)[0]
 
 
 def answer_of(puzzle: Puzzle, found: int = 0) -> str:
@@ -50,19 +53,20 @@ def wrong_turn(puzzle: Puzzle) -> str:
     return puzzle.refuted[0].turn
 
 
-def send(client: httpx.Client, puzzle: Puzzle, draft: str, found: int = 0, *, confirm: bool = True) -> str:
+def send(client: httpx.Client, puzzle: Puzzle, draft: str, here: str = "", *, confirm: bool = True) -> str:
     """Sends a turn as the page does; returns what it is answered with."""
     sent = {"seat": puzzle.seat, "ply": 0, "turn": 0, "draft": draft, "confirm": confirm}
-    answer = client.post(f"{address(puzzle, found)}/step", json=sent)
+    answer = client.post(f"{here or address(puzzle)}/step", json=sent)
     assert answer.status_code == 200, answer.text
     return unescape(answer.text)
 
 
 def solve(client: httpx.Client, puzzle: Puzzle) -> str:
     """Plays all that is asked for; returns what the page shows then."""
-    said = ""
+    said, here = "", address(puzzle)
     for found in range(puzzle.asked):
-        said = send(client, puzzle, answer_of(puzzle, found), found)
+        said = send(client, puzzle, answer_of(puzzle, found), here)
+        here = next_address(said)
     return said
 
 
@@ -110,15 +114,25 @@ def test_the_solution_is_for_those_who_have_tried(client: httpx.Client) -> None:
     assert "In a row: 0, at best 0" in shown, "it counts as a try"
 
 
-def test_where_nobody_has_come_yet_is_not_shown(client: httpx.Client) -> None:
-    """What follows the first answer would give it away."""
+def test_nobody_claims_turns_that_they_have_not_found(server: Running, client: httpx.Client) -> None:
+    """What follows a turn would give it away, and an address that is refused when it is wrong would tell what is right."""
     puzzle = next(each for name in BOOKS for each in shelf(name) if each.asked > 1)
-    wrong = "-".join(str(move.action) for move in puzzle.position.read(wrong_turn(puzzle), puzzle.seat))
-    for found in (wrong, "1-2", "x", "", "0.0", "9" * 50):
-        assert client.get(f"/puzzles/{puzzle.game}/{puzzle.number}", params={"found": found}).status_code == 400
-        assert client.get(f"/puzzles/{puzzle.game}/{puzzle.number}/{found or '-'}/table").status_code == 400
-    right = write_found(Attempt(puzzle, 1))
-    assert client.get(f"/puzzles/{puzzle.game}/{puzzle.number}", params={"found": right}).status_code == 200
+    other = next(each for name in BOOKS for each in shelf(name) if each.asked > 1 and each is not puzzle)
+    page, beginning = f"/puzzles/{puzzle.game}/{puzzle.number}", "In a row"
+    found = next_address(send(client, puzzle, answer_of(puzzle))).rpartition("/")[2]
+    assert client.get(f"{page}/{found}/table").status_code == 200, "whoever has found it goes on from there"
+    right = "-".join(str(move.action) for move in puzzle.steps[0][1])
+    number, _, signature = found.partition(".")
+    with server.client() as eve:
+        send(eve, other, answer_of(other))  # who has found a turn of another puzzle
+        for forged in (right, number, found, f"2.{signature}", f"{number}.", f"{puzzle.asked}.x", "9" * 50, "-1", "%00"):
+            refused = eve.get(f"{page}/{forged}/table", headers={"Accept": "application/json"})
+            assert refused.status_code == 400 and "open it again" in refused.json()["error"], forged
+            sent = {"seat": puzzle.seat, "ply": 0, "turn": 0, "draft": answer_of(puzzle, 1), "confirm": True}
+            assert eve.post(f"{page}/{forged}/step", json=sent).status_code == 400, forged
+            shown = eve.get(page, params={"found": forged}).raise_for_status().text
+            assert next_address(shown) == f"{page}/0" and beginning not in shown, "the page begins at the beginning"
+    assert client.get(f"/puzzles/{other.game}/{other.number}/{found}/table").status_code == 400, "it says so of one puzzle only"
 
 
 def other_answer(puzzle: Puzzle) -> Puzzle:

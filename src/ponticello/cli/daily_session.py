@@ -16,7 +16,7 @@ from ponticello.engine.game import Rulebook
 from ponticello.engine.people import called
 from ponticello.engine.words import say
 from ponticello.games import names, rulebook
-from ponticello.table.days import MISSED, SOLVED, day_of, is_dealt, seed_of, skyline
+from ponticello.table.days import MISSED, SOLVED, day_of, is_dealt, seed_of, skyline, streak
 from ponticello.table.game import Game
 from ponticello.table.position import Position
 
@@ -109,8 +109,13 @@ class OwnDay:
         print_text(self.console, say("The deal of {day}", day=self.day), "bold")
         for name in names():
             if is_dealt(name) or has_puzzles(name):
-                state = self.kept.result(self.day, name) or say("play it with: ponticello daily {name}", name=name)
-                print_text(self.console, f"{rulebook(name).title}: {state}")
+                print_text(self.console, f"{rulebook(name).title}: {self._state(name)}")
+
+    def _state(self, game: str) -> str:
+        """Returns what came of a game of today, or how one comes to it."""
+        if self.kept.begun(self.day, game):
+            return say("begun; go on with ponticello daily {name}", name=game)
+        return self.kept.result(self.day, game) or say("play it with ponticello daily {name}", name=game)
 
     def _solve(self, puzzle: Puzzle) -> None:
         session = TerminalPuzzle(puzzle, self.console, self.keyboard)
@@ -123,7 +128,9 @@ class OwnDay:
         results = [(rulebook(name).title, self.kept.result(self.day, name)) for name in names()]
         lines = [f"{title} {result}" for title, result in results if result]
         if lines:
-            print_text(self.console, "\n".join(["", f"Ponticello · {self.day}", *lines]))
+            print_text(self.console, "\n".join(["", f"Ponticello · {self.day}", *lines, ""]))
+            run = streak(self.kept.days(), self.day)
+            print_text(self.console, say("Days in a row: {now}, at best {best}", now=run.now, best=run.best))
 
 
 class DealSession:

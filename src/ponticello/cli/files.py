@@ -25,3 +25,17 @@ def write_file(path: Path, content: str | bytes) -> None:
             path.write_text(content, encoding="utf-8")
     except OSError as error:
         raise PonticelloError(say("{file} cannot be written: {reason}", file=path, reason=error.strerror)) from None
+
+
+def replace_file(path: Path, content: str, mode: int = 0o666) -> None:
+    """Writes a file so that a reader, even after a crash, finds the old content or the new one."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise

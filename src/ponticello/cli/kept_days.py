@@ -8,7 +8,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from ponticello.cli.files import data_folder
+from ponticello.cli.files import data_folder, replace_file
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
 
@@ -37,6 +37,10 @@ class KeptDays:
         """Returns what came of a day's game; empty before its end."""
         return self._results.get(f"{day} {game}", "")
 
+    def days(self) -> set[str]:
+        """Returns the days on which something was played to its end."""
+        return {key.partition(" ")[0] for key in self._results}
+
     def note_begun(self, day: str, game: str, moves: str) -> None:
         """Keeps how far a deal has been played; those of other days are over."""
         self._begun = {key: kept for key, kept in self._begun.items() if key.startswith(day)} | {f"{day} {game}": moves}
@@ -52,7 +56,7 @@ class KeptDays:
         content = {"secret": self.secret, "begun": self._begun, "results": self._results}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.write_text(json.dumps(content, ensure_ascii=False) + "\n", encoding="utf-8")
+            replace_file(self.path, json.dumps(content, ensure_ascii=False) + "\n", mode=0o600)
         except OSError as error:
             raise PonticelloError(say("{file} cannot be written: {reason}", file=self.path, reason=error.strerror)) from None
 

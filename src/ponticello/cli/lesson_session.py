@@ -11,7 +11,7 @@ from ponticello.cli.learned_steps import learned, note_learned
 from ponticello.cli.move_list import columns
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.people import called
-from ponticello.engine.words import listed, mark, say
+from ponticello.engine.words import say
 from ponticello.games import rulebook
 from ponticello.table.game import games
 from ponticello.table.lessons import FIRST_LEVEL, Lesson, Step, lesson_of
@@ -19,7 +19,14 @@ from ponticello.table.lessons import FIRST_LEVEL, Lesson, Step, lesson_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-WORDS = mark("(? lists the moves, show tells the answer, next and back go on and back, quit leaves)")
+
+def _help(step: Step) -> str:
+    """Returns what can be typed, with a move to show how one is written, though not the one that is asked for."""
+    moves = [str(move) for move in step.position.legal_moves(step.seat)]
+    return say(
+        "(a move is typed like {example}; ? lists them, show tells the answer, next and back go on and back, quit leaves)",
+        example=next((move for move in moves if not any(turn.startswith(move) for turn in step.answers)), moves[0]),
+    )
 
 
 class Turned(Exception):
@@ -103,8 +110,8 @@ class LessonSession:
             print_board(self.console, step.position.view(step.seat), step.start.last_actions(step.seat))
             self._print(say(step.words))
             if tries := [*([step.answer] if step.refused else []), *(one.text for one in step.tries)]:
-                self._print(say("Try what is refused: {moves}", moves=listed(tries)), "dim")
-            self._print(say(WORDS), "dim")
+                self._print(say("To see what is refused, type: {moves}", moves=" · ".join(tries)), "dim")
+            self._print(_help(step), "dim")
             self._ask_until_right(step)
         note_learned(self.lesson.rulebook.name, number)
         self._wait()

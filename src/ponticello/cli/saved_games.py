@@ -9,13 +9,12 @@ from __future__ import annotations
 import datetime
 import itertools
 import json
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ponticello.cli.files import data_folder
+from ponticello.cli.files import data_folder, replace_file
 from ponticello.cli.opponents import PERSON, Budget
 from ponticello.cli.recorded_game import records_of
 from ponticello.engine.errors import PonticelloError
@@ -83,8 +82,8 @@ class SavedGame:
             self.record = self._reserve(match)  # a second table that plays the same game must not overwrite this one
         key_path = self.record.with_suffix(".key")
         if not match.over and Key.read(key_path) != key:
-            _replace(key_path, key.write(), mode=0o600)
-        _replace(self.record, content)
+            replace_file(key_path, key.write(), mode=0o600)
+        replace_file(self.record, content)
         self._content = content
         if match.over:
             key_path.unlink(missing_ok=True)
@@ -118,20 +117,6 @@ def _content(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return ""
-
-
-def _replace(path: Path, content: str, mode: int = 0o666) -> None:
-    """Writes a file so that a reader, even after a crash, finds the old content or the new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def unfinished(game: str | None = None) -> Iterator[Path]:

@@ -11,6 +11,10 @@ class NoSuchMatch(PonticelloError):
     """There is no match behind this link."""
 
 
+class NoSuchDay(PonticelloError):
+    """Nothing was dealt on this day."""
+
+
 class NotYourSeat(PonticelloError):
     """The seat is somebody else's."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 import functools
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ponticello.engine.verbs import CHANCE
 from ponticello.games import rulebook
@@ -36,6 +37,34 @@ def read_day(text: str) -> str | None:
 def day_before(day: str) -> str:
     """Returns the day before another one."""
     return (datetime.date.fromisoformat(day) - datetime.timedelta(days=1)).isoformat()
+
+
+@dataclass(frozen=True)
+class Streak:
+    """On how many days in a row somebody has finished their try: up to now, and at best."""
+
+    now: int
+    best: int
+
+
+def streak(days: Iterable[str], today: str) -> Streak:
+    """Returns the streak of the days on which something counted; as long as today lasts, yesterday's goes on.
+
+    >>> streak(["2026-11-13", "2026-11-14", "2026-11-15", "2026-11-10"], "2026-11-16")
+    Streak(now=3, best=3)
+    >>> streak(["2026-11-13", "2026-11-14"], "2026-11-16")
+    Streak(now=0, best=2)
+    """
+    ordered = sorted(datetime.date.fromisoformat(day).toordinal() for day in set(days))
+    runs: list[list[int]] = []
+    for number in ordered:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    latest = datetime.date.fromisoformat(day_before(today)).toordinal()
+    now = len(runs[-1]) if runs and runs[-1][-1] >= latest else 0
+    return Streak(now, max(map(len, runs), default=0))
 
 
 def end_of(day: str) -> float:

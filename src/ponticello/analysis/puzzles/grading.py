@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ponticello.analysis.puzzles.book import WIN, Puzzle, Refutation, write_turn
+from ponticello.analysis.puzzles.book import WIN, Puzzle, Refutation, goal_of, write_turn
 from ponticello.analysis.puzzles.exhaustion import FAR
 from ponticello.analysis.puzzles.finder import FEWEST_TURNS, Finding, Turn, at_a_glance, same, tempting
 from ponticello.analysis.puzzles.solver import whole_turns
@@ -107,13 +107,16 @@ def _search_effort(position: Position, finding: Finding, rules: Rulebook, missed
 
 def _line(position: Position, finding: Finding) -> tuple[tuple[str, ...], int]:
     """Returns the answer and how the game may go on, and how many turns are asked for: as many as are the only one each."""
-    task = finding.task
+    task, goal = finding.task, goal_of(position.game.rulebook, finding.task.kind)
+    is_held = goal is not None and goal.keeps and position.players > 1  # then only what the others do next can change it
     line = [write_turn(position, finding.answer)]
     asked, asking = 1, True
     played, cards = 1, 0
     position = _after(position, finding.answer)
     while not position.over and played < (task.turns or FAR) and (len(line) < LONGEST_LINE or task.script):
         seat = position.actors[0]
+        if seat == task.seat and is_held:
+            break
         if seat == CHANCE:
             turn: Turn = (task.script[cards],)
             cards += 1

@@ -73,15 +73,8 @@ class Attempt:
 
     def try_turn(self, text: str) -> Tried:
         """Returns what comes of a whole turn; raises what refuses it, also if something of it is missing."""
-        return self._try(self.position.moves_of(text, self.puzzle.seat))
-
-    def try_actions(self, actions: Sequence[int]) -> Tried:
-        """Returns what comes of a whole turn, given by the numbers of its actions."""
-        return self._try([self.position.move(action, self.puzzle.seat) for action in actions])
-
-    def _try(self, moves: Sequence[Move]) -> Tried:
-        """Returns what comes of the moves of a turn."""
         position, seat = self.position, self.puzzle.seat
+        moves = position.moves_of(text, seat)
         for number, move in enumerate(moves):
             if number and not position.mid_turn(seat):
                 raise IllegalMove(say("{move} is more than one turn", move=self.puzzle.rulebook.write_turn(moves)))

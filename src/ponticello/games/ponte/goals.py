@@ -12,7 +12,7 @@ from ponticello.games.ponte.position import ISLAND, SEA, Ponte, has_tile
 from ponticello.games.ponte.rules import colour_of
 from ponticello.games.ponte.words import count, say
 
-LINK = 1
+LINK, FINISH, HOLD = 1, 2, 3
 FIRST_WAY = SEA + 1  # a bridge from a cell is told apart from what lies on it
 
 # The places of what is said of a position beside its cells.
@@ -34,9 +34,8 @@ def fingerprint(state: Ponte) -> int:
 
 
 @rule
-def aim(state: Ponte, seat: int, goal: int) -> int:
-    """Returns how many islands the largest network of a seat links."""
-    colour = colour_of(state, seat)
+def most_linked(state: Ponte, colour: int) -> int:
+    """Returns how many islands the largest network of a colour links."""
     most = 0
     for cell in range(AREA):
         if has_tile(state, colour, cell):
@@ -46,12 +45,32 @@ def aim(state: Ponte, seat: int, goal: int) -> int:
     return most
 
 
+@rule
+def aim(state: Ponte, seat: int, goal: int) -> int:
+    """Returns how many islands a seat has linked, or finished; or how many the other has linked, the fewer the better."""
+    colour = colour_of(state, seat)
+    if goal == FINISH:
+        return state.islands[colour]
+    return most_linked(state, colour) if goal == LINK else -most_linked(state, 1 - colour)
+
+
 def link_task(state: Ponte, target: int, turns: int) -> str:
     """Asks for a network of so many islands."""
     islands = count(target, "island")
     return say("Link {islands} within {turns}, whatever is played against you", islands=islands, turns=count(turns, "turn"))
 
 
-GOALS = (Goal("link", LINK, link_task),)
+def finish_task(state: Ponte, target: int, turns: int) -> str:
+    """Asks for finished islands, those that stand already among them."""
+    islands = count(target, "island")
+    return say("Have {islands} within {turns}, whatever is played against you", islands=islands, turns=count(turns, "turn"))
+
+
+def hold_task(state: Ponte, target: int, turns: int) -> str:
+    """Asks that the other links no more than there is; what one plays oneself after that changes nothing."""
+    return say("Keep your opponent from linking {islands} with the next turn", islands=count(1 - target, "island"))
+
+
+GOALS = (Goal("link", LINK, link_task), Goal("finish", FINISH, finish_task), Goal("hold", HOLD, hold_task, keeps=True))
 
 implement(Ponte, fingerprint=fingerprint, aim=aim)

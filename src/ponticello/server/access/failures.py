@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say
-from ponticello.server.errors import GONE, NobodyKnown, NoSuchMatch, NotByToken, NotYourSeat, Stale, TooMany
+from ponticello.server.errors import GONE, NobodyKnown, NoSuchDay, NoSuchMatch, NotByToken, NotYourSeat, Stale, TooMany
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.pages.render import error_page
 from ponticello.server.storage.outage import trouble
@@ -27,6 +27,7 @@ STATUS: dict[type[PonticelloError], int] = {
     NotByToken: 403,
     NotYourSeat: 403,
     NoSuchMatch: 404,
+    NoSuchDay: 404,
     Stale: 409,
     Unreadable: GONE,
     TooMany: 429,

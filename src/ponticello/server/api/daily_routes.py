@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse
 
-from ponticello.engine.words import say
 from ponticello.games import rulebook
 from ponticello.server.access.identity import server_of
 from ponticello.server.api import shapes
@@ -24,9 +23,7 @@ DayQuery = Annotated[str | None, Query(max_length=10, description="As 2026-11-16
 async def day(request: Request, guest: Looker, day: DayQuery = None) -> dict[str, Any]:
     """Shows a day: its deals and puzzles, your results, those of all once yours is there, and afterwards its secret."""
     server = server_of(request)
-    known = await server.daily.day(server.daily.today() if day is None else read_day(day) or "")
-    if known is None:
-        raise HTTPException(404, say("nobody has played on that day"))
+    known = await server.daily.known_day(server.daily.today() if day is None else read_day(day))
     told = await report(server.daily, guest, known)
     return {
         "day": told.day,

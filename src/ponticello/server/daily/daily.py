@@ -17,7 +17,7 @@ from ponticello.engine.words import say
 from ponticello.games import names, rulebook
 from ponticello.server.bots.bots import Bots
 from ponticello.server.daily.tally import counts
-from ponticello.server.errors import NotNow
+from ponticello.server.errors import NoSuchDay, NotNow
 from ponticello.server.matches.deal import Deal
 from ponticello.server.matches.facts import BOT, OVER, PERSON, Facts, Seat
 from ponticello.server.matches.new_match import new_id
@@ -88,6 +88,13 @@ class Daily:
             return found
         return await self._storage.add_day(Day(day, secrets.token_hex(32), await self._new_puzzles(day)))
 
+    async def known_day(self, day: str | None) -> Day:
+        """Returns a day that somebody asks for."""
+        known = await self.day(day or "")
+        if known is None:
+            raise NoSuchDay(say("nobody looked in on that day, or it is still to come; today's deals are at /daily"))
+        return known
+
     async def _new_puzzles(self, day: str) -> dict[str, str]:
         """Returns a puzzle for every game without a deal, drawn from those that were not there lately."""
         lately = [before.puzzles for before in await self._storage.days_before(day, NO_REPEAT)]
@@ -104,13 +111,13 @@ class Daily:
         key = day.puzzles.get(game)
         return next((puzzle for puzzle in await asyncio.to_thread(shelf, game) if puzzle.key == key), None) if key else None
 
-    async def tries(self, guest: Guest | None) -> list[Try]:
-        """Returns all tries of a guest that count, the latest day first."""
-        return [] if guest is None else await self._storage.tries_of(guest.id)
+    async def tries(self, guest: Guest | None, day: str | None = None) -> list[Try]:
+        """Returns the tries of a guest that count: all of them, the latest day first, or those of one day."""
+        return [] if guest is None else await self._storage.tries_of(guest.id, day)
 
     async def own_try(self, guest: Guest | None, day: str, game: str) -> Try | None:
         """Returns the try of a guest at a game of a day."""
-        return next((one for one in await self.tries(guest) if (one.day, one.game) == (day, game)), None)
+        return next((one for one in await self.tries(guest, day) if one.game == game), None)
 
     async def play(self, guest: Guest, day: str, game: str, origin: str | None = None) -> Table:
         """Gives a guest a table with the deal of a day: the one that counts, until it is over, then others for practice."""
@@ -143,18 +150,19 @@ class Daily:
             deal=Deal(day.day, counted),
         )
 
+    async def is_of_today(self, puzzle: Puzzle) -> bool:
+        """Tells whether a puzzle is that of today."""
+        today = await self._storage.day(self.today())
+        return today is not None and today.puzzles.get(puzzle.game) == puzzle.key
+
     async def note_puzzle(self, guest: Guest, puzzle: Puzzle, solved: bool) -> None:
         """Keeps how a guest's first try at a puzzle ended, if it is today's."""
-        today = await self._storage.day(self.today())
-        if today is not None and today.puzzles.get(puzzle.game) == puzzle.key:
-            await self._storage.note_puzzle_of_day(today.day, puzzle.game, guest.id, solved, self._matches.now())
+        if await self.is_of_today(puzzle):
+            await self._storage.note_puzzle_of_day(self.today(), puzzle.game, guest.id, solved, self._matches.now())
 
-    async def is_to_be_tried(self, guest: Guest, puzzle: Puzzle) -> bool:
+    async def is_to_be_tried(self, guest: Guest | None, puzzle: Puzzle) -> bool:
         """Tells whether a puzzle is today's and a guest's try at it is still to come, whatever they knew of it before."""
-        today = await self._storage.day(self.today())
-        if today is None or today.puzzles.get(puzzle.game) != puzzle.key:
-            return False
-        return await self.own_try(guest, today.day, puzzle.game) is None
+        return await self.is_of_today(puzzle) and await self.own_try(guest, self.today(), puzzle.game) is None
 
     async def tries_on(self, day: str, game: str) -> list[Try]:
         """Returns the tries of everybody at a game of a day."""

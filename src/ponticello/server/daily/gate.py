@@ -17,7 +17,8 @@ from ponticello.server.access.identity import known_guest, server_of
 from ponticello.server.errors import NobodyKnown
 from ponticello.server.matches.deal import is_shut
 
-OF_MATCH = re.compile(r"/(?P<kind>m|embed|api/matches)/(?P<id>[^/]+)(?:/(?P<what>.*))?")
+# A route also answers to an address with a line feed behind it.
+OF_MATCH = re.compile(r"/(?P<kind>m|embed|api/matches)/(?P<id>[^/]+)(?:/(?P<what>.*))?", re.DOTALL)
 PLAYING = {
     "m": {None, "table", "step", "deed"},
     "api/matches": {None, "live", "moves", "legal", "why", "position", "undo", "ask", "hint", "resign"},

@@ -8,18 +8,10 @@ from ponticello.analysis.puzzles.book import Puzzle
 from ponticello.engine.game import Rulebook
 from ponticello.engine.words import say
 from ponticello.server.daily.daily import Daily, HouseResult
-from ponticello.server.daily.tally import (
-    Place,
-    Streak,
-    counts,
-    distribution,
-    places,
-    streak,
-    told_result,
-)
+from ponticello.server.daily.tally import Place, counts, distribution, places, told_result
 from ponticello.server.storage.daily import Day, Try
 from ponticello.server.storage.guests import Guest
-from ponticello.table.days import MISSED, SOLVED, is_dealt
+from ponticello.table.days import MISSED, SOLVED, Streak, is_dealt, streak
 
 FRESH, PLAYING, DONE = "fresh", "playing", "done"
 

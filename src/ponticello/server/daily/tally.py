@@ -1,17 +1,19 @@
-"""What comes of the tries of a day and of all days: places, streaks, how results are spread, and a line to share."""
+"""What comes of the tries of a day and of all days: places, and how results are spread."""
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ponticello.engine.game import Rulebook
 from ponticello.engine.words import say
 from ponticello.server.storage.daily import HOUSE, Try
-from ponticello.table.days import day_before, end_of
+from ponticello.table.days import end_of
 
 MOST_ROWS = 6  # of a distribution
+MOST_PLACES = 50  # of the table of the day, and one's own
+NO_PLACE = -math.inf
 
 
 @dataclass(frozen=True)
@@ -41,49 +43,22 @@ def told_result(book: Rulebook, tried: Try) -> str:
 
 
 def places(book: Rulebook, tries: Sequence[Try], guest: str | None) -> list[Place]:
-    """Returns the table of a day: the best first, who is as good as another in the same place, who has no result last."""
-    ranked = sorted((one for one in tries if one.guest != HOUSE and _worth(one) is not None), key=lambda one: -(_worth(one) or 0))
+    """Returns the top of the table of a day, and a guest's own place: who is as good as another shares it, no result is last."""
+    ended = sorted((one for one in tries if one.guest != HOUSE and one.is_over), key=_worth, reverse=True)
+    first: dict[float, int] = {}  # of those who are as good as each other
     found = []
-    for one in ranked:
-        better = sum((_worth(other) or 0) > (_worth(one) or 0) for other in ranked)
-        found.append(Place(better + 1, one.name, told_result(book, one), one.guest == guest))
-    rest = [one for one in tries if one.guest != HOUSE and _worth(one) is None and one.is_over]
-    return found + [Place(None, one.name, told_result(book, one), one.guest == guest) for one in rest]
+    for number, one in enumerate(ended, start=1):
+        rank = None if _worth(one) == NO_PLACE else first.setdefault(_worth(one), number)
+        if number <= MOST_PLACES or one.guest == guest:
+            found.append(Place(rank, one.name, told_result(book, one), one.guest == guest))
+    return found
 
 
-def _worth(tried: Try) -> int | None:
-    """Returns how good a try was among those of its day; None if it has no place."""
+def _worth(tried: Try) -> float:
+    """Returns how good a try was among those of its day."""
     if tried.solved is not None:
-        return 1 if tried.solved else None
-    return tried.standing if counts(tried) and tried.score is not None else None
-
-
-@dataclass(frozen=True)
-class Streak:
-    """On how many days in a row somebody has finished their try: up to now, and at best."""
-
-    now: int
-    best: int
-
-
-def streak(days: Iterable[str], today: str) -> Streak:
-    """Returns the streak of the days on which something counted; as long as today lasts, yesterday's goes on.
-
-    >>> streak(["2026-11-13", "2026-11-14", "2026-11-15", "2026-11-10"], "2026-11-16")
-    Streak(now=3, best=3)
-    >>> streak(["2026-11-13", "2026-11-14"], "2026-11-16")
-    Streak(now=0, best=2)
-    """
-    ordered = sorted(datetime.date.fromisoformat(day).toordinal() for day in set(days))
-    runs: list[list[int]] = []
-    for number in ordered:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    latest = datetime.date.fromisoformat(day_before(today)).toordinal()
-    now = len(runs[-1]) if runs and runs[-1][-1] >= latest else 0
-    return Streak(now, max(map(len, runs), default=0))
+        return 1 if tried.solved else NO_PLACE
+    return tried.standing if tried.standing is not None and tried.score is not None and counts(tried) else NO_PLACE
 
 
 def distribution(scores: Sequence[int]) -> list[tuple[str, int]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
 
-from ponticello.engine.words import say
 from ponticello.server.access.address import origin_of
 from ponticello.server.access.identity import server_of, some_guest
 from ponticello.server.daily.report import report
@@ -41,7 +40,7 @@ async def today(request: Request, reader: Reading) -> HTMLResponse:
 @router.get("/daily/{day}")
 async def one_day(request: Request, day: str, reader: Reading) -> HTMLResponse:
     """Shows a day that is over, with all that is known of it; today as ever."""
-    return await _page(request, reader, read_day(day) or "")
+    return await _page(request, reader, read_day(day))
 
 
 @router.post("/daily/{day}/{game}")
@@ -57,12 +56,9 @@ async def play(
     return go(f"/m/{table.id}")
 
 
-async def _page(request: Request, reader: Reader, wanted: str) -> HTMLResponse:
+async def _page(request: Request, reader: Reader, wanted: str | None) -> HTMLResponse:
     server = server_of(request)
-    day = await server.daily.day(wanted)
-    if day is None:
-        raise HTTPException(404, say("nobody has played on that day"))
-    told = await report(server.daily, reader.guest, day)
+    told = await report(server.daily, reader.guest, await server.daily.known_day(wanted))
     site = str(request.url.replace(path="", query="")).rstrip("/")
     return await render(
         request,

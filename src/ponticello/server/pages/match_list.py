@@ -18,7 +18,8 @@ class ListedMatch:
 
     id: str
     title: str
-    people: str  # who sits there, and for how many there is room
+    people: str  # who sits there, and for how many there is room; or which deal it is
+    deal: str | None  # the day to which it belongs
     facts: tuple[str, ...]
     message: str
     touched: float
@@ -34,6 +35,7 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
         id=table.id,
         title=table.game.title,
         people=people(table),
+        deal=table.facts.deal and table.facts.deal.day,
         facts=tuple(facts(table)),
         message=message(table, table.viewer_of(guest), own),
         touched=table.touched_for(own or [TABLE]),
@@ -44,7 +46,9 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
 
 
 def people(table: Table) -> str:
-    """Returns who sits at a table, and how many seats are free."""
+    """Returns who sits at a table, and how many seats are free; who plays a deal of the day sits there alone."""
+    if table.facts.deal is not None:
+        return say("The deal of {day}", day=table.facts.deal.day)
     names = [seat.name for seat in table.seats if seat.kind not in OPEN]
     free = len(table.seats) - len(names)
     if not free:

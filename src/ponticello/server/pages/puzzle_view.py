@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ponticello.analysis.puzzles.book import Puzzle
 from ponticello.analysis.puzzles.solving import Attempt, Tried, reply_to, told_line, told_refutation
-from ponticello.engine.errors import IllegalMove
 from ponticello.engine.people import called
 from ponticello.engine.words import say
 from ponticello.server.matches.draft import Draft
@@ -18,25 +16,6 @@ from ponticello.server.pages.table_view import TableView, Wishes
 from ponticello.table.position import Move
 
 ASKING, WRONG, SOLVED, GIVEN_UP = "asking", "wrong", "solved", "given-up"
-NOTHING_FOUND = "0"
-
-
-def write_found(attempt: Attempt) -> str:
-    """Returns the turns that were found so far as an address has them: the numbers of their actions."""
-    steps, answers = attempt.puzzle.steps, attempt.puzzle.answers
-    found = ["-".join(str(move.action) for move in steps[at][1]) for at in answers[: attempt.found]]
-    return ".".join(found) or NOTHING_FOUND
-
-
-def read_found(puzzle: Puzzle, found: str) -> Attempt:
-    """Returns how far somebody has come who has found some turns; each must be right, since what follows gives it away."""
-    attempt = Attempt(puzzle)
-    for turn in found.split(".") if found != NOTHING_FOUND else ():
-        actions = [int(action) for action in turn.split("-") if action.isdecimal() and len(action) < 6]
-        if attempt.solved or not actions or not (tried := attempt.try_actions(actions)).right:
-            raise IllegalMove(say("that is not how this puzzle goes; open it again"))
-        attempt = tried.next
-    return attempt
 
 
 def puzzle_table(attempt: Attempt, moves: Sequence[Move]) -> Table:
@@ -64,6 +43,11 @@ class PuzzleView(TableView):
             self.acting, self.draft = False, Draft(self.position)
 
     @property
+    def is_over(self) -> bool:
+        """Whether it is solved or given up, so that all of it may be told."""
+        return self.state in (SOLVED, GIVEN_UP)
+
+    @property
     def is_found(self) -> bool:
         """Whether the last try was right, but is not all that is asked for."""
         return self.state == ASKING and self.tried is not None
@@ -81,20 +65,20 @@ class PuzzleView(TableView):
         with called(self.people):
             return self.attempt.try_turn(text)
 
-    def _next(self) -> tuple[str, str]:
+    def _next(self, found: str) -> tuple[str, str]:
         """Returns where one goes on, and in which words."""
         here = f"/puzzles/{self.puzzle.game}/{self.puzzle.number}"
-        if self.state in (SOLVED, GIVEN_UP):
+        if self.is_over:
             return f"/puzzles/{self.puzzle.game}", say("Next puzzle")
-        again = f"{here}?found={write_found(self.attempt)}" if self.attempt.found else here
+        again = f"{here}?found={found}" if self.attempt.found else here
         if self.is_found:
             return again, say("Go on")
         return (again, say("Try again")) if self.state == WRONG else ("", "")
 
-    def puzzle_context(self) -> dict[str, Any]:
-        """Returns all that the page says of the puzzle; nothing of the answer before the end."""
-        puzzle, ended = self.puzzle, self.state in (SOLVED, GIVEN_UP)
-        next_step, next_words = self._next()
+    def puzzle_context(self, found: str) -> dict[str, Any]:
+        """Returns all that the page says of the puzzle, nothing of the answer before the end; `found` is for its address."""
+        puzzle, ended = self.puzzle, self.is_over
+        next_step, next_words = self._next(found)
         with called(self.people):
             told = {
                 "task": [f"{puzzle.task()}."] if ended else self.attempt.told(),
@@ -108,7 +92,7 @@ class PuzzleView(TableView):
             **context,
             **told,
             "may": dict.fromkeys(context["may"], False),  # a turn is all that there is to do
-            "page": f"/puzzles/{puzzle.game}/{puzzle.number}/{write_found(self.attempt)}",
+            "page": f"/puzzles/{puzzle.game}/{puzzle.number}/{found}",
             "title": f"{puzzle.rulebook.title} \u00b7 {say('Puzzle {number}', number=puzzle.number)} \u00b7 Ponticello",
             "puzzle": puzzle,
             "state": self.state,

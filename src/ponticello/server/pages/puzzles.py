@@ -1,7 +1,7 @@
 """Puzzles in pages: the next one at one's strength, the board to solve it on, and its solution once it is solved or given up.
 
-An address says which turns a page has found, so the server keeps nothing of an attempt. The answer leaves the server only with
-the solution, which is for those whose first try is over.
+An address says, signed, how many turns a guest has found, so the server keeps nothing of an attempt. The answer leaves the server
+only with the solution, which is for those whose first try is over.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from pydantic import Field
 from ponticello.analysis.puzzles.book import Puzzle, has_puzzles, shelf
 from ponticello.analysis.puzzles.solving import Attempt
 from ponticello.engine.errors import IllegalMove
+from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of, some_guest
+from ponticello.server.pages.found_turns import NOTHING_FOUND, read_found, write_found
 from ponticello.server.pages.plain_routes import PlainRoute, read_body, read_query
-from ponticello.server.pages.puzzle_view import PuzzleView, read_found
+from ponticello.server.pages.puzzle_view import PuzzleView
 from ponticello.server.pages.reader import Reader, read_reader, reader_of
 from ponticello.server.pages.render import all_games, render
 from ponticello.server.pages.site import book_of, go
@@ -63,13 +65,18 @@ def choose_next(
 
 async def shown(request: Request, template: str, reader: Reader, seen: PuzzleView) -> HTMLResponse:
     """Returns a puzzle as a page, or as the part of it that changes."""
-    storage, guest, puzzle = server_of(request).storage, reader.guest, seen.puzzle
-    told: dict[str, Any] = {"standing": None, "before": None}
+    server, guest, puzzle = server_of(request), reader.guest, seen.puzzle
+    told: dict[str, Any] = {"standing": None, "before": None, "of_today": await server.daily.is_of_today(puzzle)}
+    told["counts_today"] = told["of_today"] and await server.daily.is_to_be_tried(guest, puzzle)
     if guest is not None:
-        told["standing"] = (await storage.puzzle_standings(guest.id)).get(puzzle.game)
-        told["before"] = (await storage.tried_puzzles(guest.id, puzzle.game)).get(puzzle.key)
+        told["standing"] = (await server.storage.puzzle_standings(guest.id)).get(puzzle.game)
+        told["before"] = (await server.storage.tried_puzzles(guest.id, puzzle.game)).get(puzzle.key)
     link = str(request.url.replace(path=f"/puzzles/{puzzle.game}/{puzzle.number}", query=""))
-    return await render(request, template, reader=reader, link=link, **told, **seen.puzzle_context())
+    found = write_found(server.secret, guest, seen.attempt)
+    context = seen.puzzle_context(found)
+    if told["of_today"] and seen.is_over:
+        context |= {"next_step": "/daily", "next_words": say("To the deals of the day")}
+    return await render(request, template, reader=reader, link=link, **told, **context)
 
 
 async def note(request: Request, guest: Guest, puzzle: Puzzle, solved: bool) -> None:
@@ -106,9 +113,12 @@ async def next_puzzle(request: Request, game: str, reader: Reading) -> Response:
 
 
 @router.get("/puzzles/{game}/{number}")
-async def puzzle_page(request: Request, game: str, number: str, reader: Reading, found: FoundQuery = "0") -> HTMLResponse:
-    """Shows a puzzle to be solved, perhaps from where some turns of it have been found."""
-    attempt = read_found(puzzle_at(game, number), found)
+async def puzzle_page(
+    request: Request, game: str, number: str, reader: Reading, found: FoundQuery = NOTHING_FOUND
+) -> HTMLResponse:
+    """Shows a puzzle to be solved, from where its reader has found some turns; who has found none begins at the beginning."""
+    puzzle = puzzle_at(game, number)
+    attempt = read_found(server_of(request).secret, reader.guest, puzzle, found) or Attempt(puzzle)
     return await shown(request, "puzzle.html", reader, PuzzleView(attempt, reader, Wishes()))
 
 
@@ -131,23 +141,26 @@ async def solution(request: Request, game: str, number: str, reader: Reading) ->
     return await shown(request, "puzzle.html", reader, seen)
 
 
-def attempt_of(request: Request) -> Attempt:
-    """Returns the puzzle that a click is about, as far as its page has come."""
+def attempt_of(request: Request, reader: Reader) -> Attempt:
+    """Returns the puzzle that a click is about, as far as its reader has come."""
     path = request.path_params
-    return read_found(puzzle_at(path["game"], path["number"]), path["found"][:300])
+    attempt = read_found(server_of(request).secret, reader.guest, puzzle_at(path["game"], path["number"]), path["found"])
+    if attempt is None:
+        raise IllegalMove(say("that is not how far you have come with this puzzle; open it again"))
+    return attempt
 
 
 async def look(request: Request) -> HTMLResponse:
     """Draws the board anew, with a turn that is being put together."""
-    wanted, attempt, reader = read_query(request, Look), attempt_of(request), await read_reader(request)
-    return await shown(
-        request, "_puzzle.html", reader, PuzzleView(attempt, reader, Wishes(None, wanted.view, wanted.pick, wanted.draft))
-    )
+    wanted, reader = read_query(request, Look), await read_reader(request)
+    wishes = Wishes(None, wanted.view, wanted.pick, wanted.draft)
+    return await shown(request, "_puzzle.html", reader, PuzzleView(attempt_of(request, reader), reader, wishes))
 
 
 async def step(request: Request) -> HTMLResponse:
     """Draws the turn with one more step, or says which rule refuses it; a whole turn that is confirmed is judged."""
-    clicked, attempt, reader = await read_body(request, Tried), attempt_of(request), await read_reader(request)
+    clicked, reader = await read_body(request, Tried), await read_reader(request)
+    attempt = attempt_of(request, reader)
     seen = PuzzleView(attempt, reader, Wishes(None, clicked.view, None, clicked.draft))
     if seen.draft.refusal:
         raise IllegalMove(seen.draft.refusal)

@@ -126,11 +126,12 @@ async def own_results(request: Request) -> HTMLResponse:
     levels = await server.climbing.levels(reader.guest)
     games: list[GameResults] = []
     latest: list[ListedResult] = []
+    shut = {one.match for one in await server.daily.tries(reader.guest, server.daily.today())}
     if reader.guest is not None:
         games = results_of(await server.storage.tallies(reader.guest.id), levels)
         found = await server.storage.latest_results(reader.guest.id, MOST_MATCHES)
         latest = [listed_result(one) for one in found if one.game in names()]
-    return await render(request, "results.html", reader=reader, results=games, latest=latest, levels=levels)
+    return await render(request, "results.html", reader=reader, results=games, latest=latest, shut=shut, levels=levels)
 
 
 @router.post("/m/{id}/level")

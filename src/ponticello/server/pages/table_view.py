@@ -19,7 +19,7 @@ from ponticello.server.matches.table import Table
 from ponticello.server.pages.drawings import Sight, board, described, explained, ghost, log, sight, signs
 from ponticello.server.pages.hint_view import ShownHint, shown_hint
 from ponticello.server.pages.reader import Reader
-from ponticello.server.pages.render import laid_out
+from ponticello.server.pages.render import board_alone, laid_out
 from ponticello.server.pages.viewer import (
     PageViewer,
     known_turns,
@@ -100,6 +100,19 @@ class TableView:
         with called(self.people):
             return shown_hint(self.table, self.seat)
 
+    def _ghost(self, hint: ShownHint, shown: str) -> tuple[str, str]:
+        """Returns a hint as a ghost and the view it is in: unless one was chosen, one with the ghost on the board in front.
+
+        Where a number is written for a neighbour, that is the neighbour's.
+        """
+
+        def drawn(view: str) -> str:
+            return ghost(self.sight(self.position), self.reader.theme, view, hint.moves)
+
+        views = () if self.wishes.view else reversed(views_of(self.table))
+        found = next((view for view in (shown, *views) if ' data-last="' in board_alone(drawn(view))), shown)
+        return found, drawn(found)
+
     def turn_context(self) -> dict[str, Any]:
         """Returns what the board and the buttons under it say."""
         return self._turn_context(may(self.table, self.seat))
@@ -114,7 +127,7 @@ class TableView:
         last, hint = last_actions(self.turns), self.hint()
         held = ""
         if hint is not None:
-            picture: str = ghost(self.sight(self.position), reader.theme, shown, hint.moves)
+            shown, picture = self._ghost(hint, shown)
         elif self.acting:
             picture, held = draw(draft, last, self.wishes.pick, drawn)
         else:

@@ -27,7 +27,7 @@ async def today_for(daily: Daily, guest: Guest | None, puzzles: Sequence[str]) -
     """Returns what there is to do today for a reader."""
     day = daily.today()
     games = await daily.games()
-    tried = {one.game for one in await daily.tries(guest) if one.day == day and one.is_over}
+    tried = {one.game for one in await daily.tries(guest, day) if one.is_over}
     turn = datetime.date.fromisoformat(day).toordinal()
     puzzle = rulebook(puzzles[turn % len(puzzles)]) if puzzles else None
     return Today(games, sum(book.name in tried for book in games), time_left(daily.seconds_left()), puzzle)

@@ -74,9 +74,10 @@ class DailyTries:
         async with self.reads.connect() as connection:
             return [Day(row.day, row.secret, row.puzzles) for row in await connection.execute(wanted)]
 
-    async def tries_of(self, guest: str) -> list[Try]:
-        """Returns all tries of a guest that count, the latest day first."""
-        return await self._tries(_tries().where(daily_tries.c.guest == guest).order_by(daily_tries.c.day.desc()))
+    async def tries_of(self, guest: str, day: str | None = None) -> list[Try]:
+        """Returns the tries of a guest that count: all of them, the latest day first, or those of one day."""
+        wanted = _tries().where(daily_tries.c.guest == guest).order_by(daily_tries.c.day.desc())
+        return await self._tries(wanted if day is None else wanted.where(daily_tries.c.day == day))
 
     async def tries_on(self, day: str, game: str) -> list[Try]:
         """Returns the tries of all guests at a game of a day, and that of the house."""
