@@ -7,6 +7,10 @@ what it did (the middle one of all clicks; as long as the machine is busy, so ar
 the smallest place to click on.
 
     python -m benchmarks.clicks [--game ponte] [--latency 400]
+
+An older state is driven by the same hands, which only need the table's `data-` marks: with a checkout of it beside this one,
+
+    PYTHONPATH=../older/src python -m benchmarks.clicks
 """
 
 from __future__ import annotations
@@ -80,7 +84,8 @@ def served() -> Iterator[str]:
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PONTICELLO_INTERPRET": "1"})
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().split()[3]
+            said = next(line for line in server.stdout if "http://" in line)
+            yield next(word for word in said.split() if word.startswith("http://"))
         finally:
             server.terminate()
             server.communicate()

@@ -82,8 +82,9 @@ class FirefoxPage:
             assert time.monotonic() < end, f"still not so: {expression}"
             time.sleep(0.02)
 
-    def wait_for_selector(self, wanted: str) -> None:
-        """Waits until something is there."""
+    def wait_for_selector(self, wanted: str, state: str = "attached") -> None:
+        """Waits until something is there, which is the one state that is known here."""
+        assert state == "attached"
         self.wait_for_function("(wanted) => Boolean(document.querySelector(wanted))", arg=wanted)
 
     def wait_for_timeout(self, milliseconds: float) -> None:

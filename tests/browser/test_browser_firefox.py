@@ -46,5 +46,4 @@ def test_a_whole_game_a_refusal_and_a_reload_in_firefox(server: Running, tmp_pat
         ann.play_on(random.Random(2))
         assert ann.is_over
         assert ann.page.locator('[data-do="rematch"]').count() == 1
-        # A reload stops what the worker of the page still fetches, and Firefox calls that an error.
-        assert [error for error in tab.errors if "ServiceWorker intercepted" not in error] == []
+        assert tab.errors == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.browser.browser_person import Person
 from tests.browser.page_watch import watch, watched
 from tests.browser.test_browser_people import found, join
-from tests.browser.test_browser_ways import sideways, violations
+from tests.browser.test_browser_ways import GAMES, sideways, violations
 
 pytestmark = pytest.mark.slow
 
@@ -71,6 +72,27 @@ def test_what_asks_for_an_answer_is_in_view_and_so_is_the_end(meet: Meet, screen
     assert_in_view(second, *(f"[data-go]:nth-child({k})" for k in (1, 2, 3, 4)), '[data-do="auto"]', "#slider")
     assert sideways(second) == 0
     assert screen == DESK or violations(second) == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_everybody_has_one_name_on_the_page_and_wears_what_they_play_with(meet: Meet, screen: dict[str, int]) -> None:
+    ann, bo = meet(viewport=screen), meet()
+    for game in ("ponte", "skybridge"):  # in which everybody has a colour
+        join(bo, found(ann, game, [{"kind": "me"}, {"kind": "link"}]), "Heron 40")
+        dice = random.Random(1)
+        for person in (ann, bo) if game == "ponte" else ():  # whose colours are chosen in the second turn
+            person.wait_to_act()
+            person.play_turn(dice)
+        ann.wait_to_act()
+        seats, board = ann.page.locator("#seats .place"), str(ann.page.locator("#board").text_content())
+        assert "Heron 40" in seats.nth(1).inner_text() and "you" in seats.nth(0).inner_text()
+        assert "Heron 40" in board and "You" in board, f"the board of {game} calls people by their names"
+        assert not re.search(r"[Pp]layer \d", ann.page.inner_text("#table") + board)
+        signs = ann.page.locator("#seats .sign svg")
+        assert signs.count() == 2 and signs.nth(0).inner_html() != signs.nth(1).inner_html()
+        headline = ann.page.locator(".whose, .told").filter(visible=True).last
+        assert_in_view(ann, headline)
+        assert headline.inner_text() not in ("", "Your turn"), "it says what to do"
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -258,8 +280,9 @@ def test_nothing_of_a_tall_board_or_of_the_end_of_the_page_lies_under_the_bar(me
     assert end <= (bar_top if screen == PHONE else screen["height"]) + 1
 
 
-def test_without_scripts_the_page_says_so_above_the_board(meet: Meet) -> None:
-    ann, bo = meet(), meet(viewport=PHONE, java_script_enabled=False)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_without_scripts_the_page_says_so_above_the_board(meet: Meet, screen: dict[str, int]) -> None:
+    ann, bo = meet(), meet(viewport=screen, java_script_enabled=False)
     link = found(ann, "ponte", BOT)
     bo.page.goto(link)
     said, board = bo.page.locator(".noscript").bounding_box(), bo.page.locator("#board").bounding_box()
@@ -279,7 +302,7 @@ def test_on_a_phone_the_bar_is_as_high_as_its_line_until_there_is_something_to_p
     assert 84 <= ann.page.evaluate(seen) <= 110
 
 
-@pytest.mark.parametrize("game", ["ponte", "skybridge"])
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_jumps_on_a_phone(meet: Meet, game: str) -> None:
     ann = meet(viewport=PHONE)
     watch(ann.page)

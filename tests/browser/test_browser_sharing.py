@@ -16,6 +16,7 @@ from ponticello.games import rulebook
 from tests.browser.browser_person import Person
 from tests.browser.conftest import Running
 from tests.browser.test_browser_people import found
+from tests.browser.test_browser_sizes import assert_panel_fits
 from tests.browser.test_browser_ways import sideways, violations
 
 pytestmark = pytest.mark.slow
@@ -79,7 +80,10 @@ def test_after_two_losses_the_level_below_is_a_click_away_and_home_remembers_it(
     assert levels[1].character in ann.page.locator("#climb").inner_text()
     check(ann)
     ann.page.set_viewport_size(DESK)
-    assert ann.page.locator("#climb button").bounding_box()["y"] < DESK["height"], "there to be seen at once"  # type: ignore[index]
+    assert_panel_fits(ann, "with another level on offer")
+    why, tools = (ann.page.locator(part).first.bounding_box() for part in ("#why li", ".tools"))
+    assert why is not None and tools is not None
+    assert why["y"] + why["height"] <= tools["y"] + tools["height"] <= DESK["height"], "where points come from is seen"
     ann.page.click("#climb button")
     ann.page.wait_for_selector("#table.playing")
     assert levels[1].name in ann.page.locator("#seats").inner_text()
@@ -90,6 +94,9 @@ def test_after_two_losses_the_level_below_is_a_click_away_and_home_remembers_it(
     assert ann.page.locator(".results tbody tr").all_inner_texts() == [f"{levels[2].name}, level 3\t0\t2\t0"]
     check(ann)
     ann.page.set_viewport_size(PHONE)
+    assert sideways(ann) == 0
+    ann.page.click('[name="language"][value="fr"]')
+    ann.page.get_by_role("columnheader", name="Gagnées").wait_for()
     assert sideways(ann) == 0
 
 

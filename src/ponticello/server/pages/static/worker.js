@@ -13,21 +13,27 @@ async function begin() {
   await self.clients.claim();
 }
 
+const stranded = new Set(); // pages that were shown for want of a connection: only their files are looked for in what is kept
+
+// Nothing else is taken out of the browser's hands: where a reload stops what a page still fetches, that would be an error here.
 self.addEventListener("fetch", (event) => {
-  const { request } = event;
+  const { request, clientId } = event;
   if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(page(event).catch(() => caches.match(OFFLINE).then(orError)));
-  else if (new URL(request.url).pathname.startsWith("/static/")) {
-    event.respondWith(fetch(request).catch(() => caches.match(request).then(orError)));
-  }
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (stranded.has(clientId) && new URL(request.url).pathname.startsWith("/static/")) event.respondWith(file(request));
 });
 
-async function page({ preloadResponse, request }) {
-  return (await preloadResponse) ?? fetch(request);
+async function page({ preloadResponse, request, resultingClientId }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    stranded.add(resultingClientId);
+    return (await caches.match(OFFLINE)) ?? Response.error();
+  }
 }
 
-function orError(kept) {
-  return kept ?? Response.error();
+async function file(request) {
+  return (await caches.match(request)) ?? fetch(request);
 }
 
 self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
