@@ -11,9 +11,9 @@ import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops
 from ponticello.players.search import cores
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores: a third of the time, a test waits for a browser, a server or a clock."""
-    return 2 + cores()
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two more than there are cores: a third of the time, a slow test waits for a browser, a server, a clock; others do not."""
+    return cores() + (0 if config.option.markexpr == "not slow" else 2)
 
 
 def pytest_configure() -> None:
@@ -28,6 +28,14 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)  # before those that are not wanted are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the slow tests first, and before all those that compile, so that in the end no process is left with a long one."""
+    """Puts the slow tests first, and before all those that compile, so that in the end no process is left with a long one.
+
+    What holds of a game as it is usually played is looked at always, what holds of its variants is among the slow ones.
+    """
+    for item in items:
+        variant = item.callspec.params.get("variant") if isinstance(item, pytest.Function) and hasattr(item, "callspec") else None
+        if variant is not None and not variant.is_usual:
+            item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: (item.get_closest_marker("slow") is None, "engine" not in item.path.parts))

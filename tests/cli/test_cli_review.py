@@ -70,6 +70,7 @@ def test_what_is_wrong_is_said_in_one_line(
     assert sentence in done.stderr and done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_ctrl_c_shows_what_is_done_and_it_can_go_on(
     run: Run, record: Path, tmp_path: Path, wait_until: Callable[[Callable[[], bool]], None]
 ) -> None:

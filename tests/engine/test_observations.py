@@ -107,6 +107,7 @@ def played(position: Position, seat: int, action: int) -> Position:
     return position.play(position.move(action, seat))
 
 
+@pytest.mark.slow
 @every_variant
 def test_rules_and_symmetries_commute(variant: Variant) -> None:
     """A turned game goes on as the game itself, turned; and it can be turned in its middle."""
@@ -126,6 +127,7 @@ def test_rules_and_symmetries_commute(variant: Variant) -> None:
         assert_turned(plain, other, symmetry)
 
 
+@pytest.mark.slow
 @every_variant
 def test_symmetries_are_a_group(variant: Variant) -> None:
     group = variant.game.symmetries(variant.players)

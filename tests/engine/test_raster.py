@@ -63,6 +63,7 @@ def test_text_is_drawn_with_whatever_font_there_is_and_without_any_there_is_no_p
         raster.png(WORDS.format("serif"), 90)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_a_film_shows_each_turn_and_stays_small(name: str) -> None:
     match = game(name).match(seed=4)

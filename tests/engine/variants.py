@@ -40,6 +40,11 @@ class Variant:
         return rulebook(self.name)
 
     @property
+    def is_usual(self) -> bool:
+        """Whether all options are as they are if nobody says otherwise."""
+        return all(option.default == value for option, (_, value) in zip(self.rulebook.options, self.options, strict=True))
+
+    @property
     def game(self) -> Game:
         return game(self.name, **dict(self.options))
 

@@ -22,6 +22,7 @@ def make(rulebook, paper, players, **options):
     return rulebook.print_sheets(paper, players, rulebook.read_options(options))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rulebook", "paper", "players"), CASES, ids=lambda value: getattr(value, "name", value))
 def test_a_sheet_can_be_printed(rulebook, paper, players):
     pdf = make(rulebook, paper, players)

@@ -118,6 +118,7 @@ def test_a_bot_moves_even_if_its_worker_is_killed(tmp_path: Path, kill_first: bo
     assert ("a thought was lost" in caplog.text) == kill_first
 
 
+@pytest.mark.slow
 def test_a_thinker_that_hangs_is_replaced_and_the_question_asked_again(tmp_path: Path) -> None:
     async def played() -> None:
         server = Server(settings(tmp_path, thought=3.0))

@@ -61,6 +61,7 @@ def ask_strangely(client: httpx.Client, number: int) -> None:
     assert client.post("/api/matches", json=wish, headers=headers).status_code == 201
 
 
+@pytest.mark.slow
 def test_strange_names_leave_no_trace(server: Running) -> None:
     with server.client() as client:
         for name in names():

@@ -200,6 +200,7 @@ def test_what_cannot_be_drawn_is_one_sentence(server: Running, client: httpx.Cli
     assert server.call(ask()) == "the picture could not be drawn; please try again"
 
 
+@pytest.mark.slow
 def test_others_are_answered_while_a_picture_is_drawn_and_one_that_is_never_done_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

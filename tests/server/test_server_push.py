@@ -357,6 +357,7 @@ def test_a_message_says_nothing_of_what_has_happened() -> None:
     assert message(table, "en") == b'{"title": "Your turn at Hashi", "url": "/m/table", "tag": "table"}'
 
 
+@pytest.mark.slow
 def test_the_key_is_made_once_and_two_servers_tell_together_only_once(service: PushService) -> None:
     wanted = {"database": new_database(), "push_local": True}
     with running(settings(Path(), **wanted)) as here, running(settings(Path(), **wanted)) as there:

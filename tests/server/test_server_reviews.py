@@ -173,6 +173,7 @@ def test_bots_go_first_and_a_slice_of_a_review_is_at_the_end_of_the_line() -> No
     assert order[2:] == ["review 0", "review 1", "review 2"]
 
 
+@pytest.mark.slow
 def test_in_hashi_it_says_what_was_still_possible(server: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(working, "LOOKING_BACK", 2.0)
     text, match = record("hashi", 1), played("hashi", 1)

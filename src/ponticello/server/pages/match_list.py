@@ -19,13 +19,13 @@ class ListedMatch:
     id: str
     title: str
     people: str  # who sits there, and for how many there is room; or which deal it is
-    deal: str | None  # the day to which it belongs
     facts: tuple[str, ...]
     message: str
     touched: float
     mine: bool
     your_turn: bool
     over: bool
+    deal: str | None = None  # the day to which it belongs
 
 
 def listed_match(table: Table, guest: str | None) -> ListedMatch:
