@@ -110,6 +110,9 @@ def test_equal_seeds_play_equal_games_in_however_many_parts(game: str, tmp_path:
         left = 60
         while left:
             left -= search.trees[0].grow(search.plan, min(part, left), left)
+        assert (
+            search.trees[0].nodes[0].visits == search.trees[0].children["visits"].sum() + 1 == 60
+        )  # what was lent is taken back
         trees.append(search.trees[0].nodes.array[: search.trees[0].counts[0]].tobytes())
     assert trees[0] == trees[1] == trees[2]
 
