@@ -82,6 +82,8 @@ class Tree:
             room = (self.marks, self.path, self.results, self.counts, self.played)
             done = grow(self.states, plan, self.nodes, self.dice, *room, simulations)
         else:
+            if self.nodes[0].children == 0:
+                self.leaves.ask(self, plan, 1)  # about the position itself, before anything is tried in it
             done, before = 0, int(self.counts[RUNS])
             while done < simulations and self.nodes[0].won == 0:
                 self.leaves.ask(self, plan, (simulations if most is None else most) - done)
