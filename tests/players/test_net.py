@@ -21,7 +21,7 @@ from ponticello.players import player, seat_player
 from ponticello.players.net import net_for
 from ponticello.players.net_player import NetPlayer, PolicyPlayer
 from ponticello.players.parallel_search import ParallelSearch
-from ponticello.players.search import plan_of
+from ponticello.players.search import SearchPlayer, plan_of
 from ponticello.players.tree import USED
 from ponticello.table.game import Game
 from ponticello.table.match import Match
@@ -120,12 +120,19 @@ def test_equal_seeds_play_equal_games_in_however_many_parts(game: str, tmp_path:
     assert trees[0] == trees[1] == trees[2]
 
 
+def test_a_number_of_simulations_is_kept_exactly_by_several_trees_too(tmp_path: Path) -> None:
+    file = write_net(tmp_path / "a.onnx", pc.game("skybridge"), 2)
+    position = pc.game("skybridge").match(2, seed=1).position
+    for threads in (1, 2, 3):
+        assert NetPlayer(file, threads=threads).choose(position, simulations=31).simulations == 31
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["skybridge", "connections"])
-def test_compiled_and_interpreted_decide_alike(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warm_up(game)
-    file = write_net(tmp_path / "a.onnx", pc.game(game), 2)
-    position = after_random_moves(pc.game(game).match(2, seed=5), 9).position
+def test_compiled_and_interpreted_decide_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = pc.game("connections")  # which has cards, and where all act at once
+    warm_up(game.name)
+    file = write_net(tmp_path / "a.onnx", game, 2)
+    position = after_random_moves(game.match(2, seed=5), 9).position
     seat = position.actors[0]
     compiled = NetPlayer(file, seed=1, threads=1).choose(position, seat, simulations=60)
     monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
@@ -180,7 +187,7 @@ def test_a_certain_victory_is_found_whatever_the_net_says(seed: int, left: int, 
     assert decision.expected[position.actors[0]] == 1
 
 
-def test_whoever_reviews_with_a_mind_that_wants_a_net_asks_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mind_that_wants_a_net_asks_it_as_a_level_and_in_a_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     no_net_in(tmp_path, monkeypatch)
     game = pc.game("skybridge")
     shipped(tmp_path, game, 2, value=(0.2, 0.8))
@@ -189,6 +196,8 @@ def test_whoever_reviews_with_a_mind_that_wants_a_net_asks_it(tmp_path: Path, mo
     turn = worth_of_turn(position, position.legal[:1], mind, 1, seed=1)
     assert turn.amounts[seat] == pytest.approx(0.8 * VICTORY, rel=0.01)
     assert sum(worth_of_position(position, mind, 20, seed=1).amounts) == pytest.approx(VICTORY)
+    level = SearchPlayer(mind, threads=1).choose(position, simulations=1)
+    assert level.expected[seat] == pytest.approx(0.8, abs=0.001)
 
 
 # Without a net
