@@ -1,7 +1,7 @@
 """Tree search over any game, compiled: one simulation after another grows a tree of what has been tried.
 
 A simulation walks down the tree by what looks best to whoever is to act, adds the actions of a new position, plays on to the end
-or to the horizon, and notes the result on the way back. Each seat looks after itself (max^n). Chance has its own places in the
+or to the horizon (or asks a net: net_tree.py), and notes the result on the way back. Each seat looks after itself (max^n). Chance has its own places in the
 tree and acts by its weights. Where all act at once, only the thinking seat's actions are in the tree; the others play as in
 playouts, on what the thinker may see, so nothing hidden is ever looked at.
 
@@ -70,7 +70,7 @@ def let_others_act(state: Record, plan: Plan, marks: Ints, dice: Dice) -> int:
 
 @rule
 def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, counts: Ints, marks: Ints, dice: Dice) -> None:
-    """Adds the legal actions of a position to the tree, if there is room: as likely as they look, or in any order."""
+    """Adds the legal actions of a position to the tree, if there is room; where nothing but results will lead, in any order."""
     seat = nodes[at].seat
     marks_used = legal(state, seat, marks)
     first = counts[USED]
@@ -102,16 +102,16 @@ def grow_children(state: Record, plan: Plan, nodes: Records[Node], at: int, coun
             child += 1
             if child - first == marks_used:
                 break
-    if seat != CHANCE and not is_plain(plan):
-        weigh_appeal(state, plan, nodes, seat, first, child, dice)
     nodes[at].first = first
     nodes[at].children = child - first
     counts[USED] = child
 
 
 @rule
-def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], seat: int, first: int, last: int, dice: Dice) -> None:
-    """Says of each action how likely it looks; between equals, a little luck decides."""
+def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], at: int, dice: Dice) -> None:
+    """Says of each action in a place how likely it looks; between equals, a little luck decides."""
+    seat = nodes[at].seat
+    first, last = nodes[at].first, nodes[at].first + nodes[at].children
     weights = 0.0
     for child in range(first, last):
         charm = plan.heat * 0.00001 * appeal(state, seat, nodes[child].action)
@@ -158,6 +158,73 @@ def usual_results(counts: Ints, seats: int) -> tuple[float, float]:
     return middle, deviation if seats == 1 else max(deviation, ONE * 0.1)
 
 
+@rule
+def walk_down(
+    state: Record,
+    plan: Plan,
+    nodes: Records[Node],
+    dice: Records[Dice],
+    marks: Ints,
+    path: Ints,
+    counts: Ints,
+    played: Ints,
+) -> int:
+    """Plays from the root of the tree to a place where it ends, `path[depth]`, and returns that depth.
+
+    Places that are ripe get their actions on the way. Where a net is to judge, the walk ends in front of the first place for a
+    player that has none yet: how likely they are, the net will say.
+    """
+    middle, spread = usual_results(counts, plan.seats)
+    plain = is_plain(plan)
+    stamp = counts[RUNS] + 1
+    at, depth = 0, 0
+    path[0] = 0
+    while nodes[at].won == 0 and depth < DEEPEST:
+        if nodes[at].children == 0:
+            if at > 0 and nodes[at].visits < plan.ripe:
+                break
+            nodes[at].seat = next_to_think(state, plan)
+            if nodes[at].seat == NO_SEAT or (plan.by_net == 1 and nodes[at].seat != CHANCE):
+                break
+            grow_children(state, plan, nodes, at, counts, marks, dice[0])
+            if nodes[at].children == 0:
+                break
+            if nodes[at].seat != CHANCE and not plain:
+                weigh_appeal(state, plan, nodes, at, dice[0])
+        seat = nodes[at].seat
+        if seat == CHANCE:
+            at = chance_child(state, nodes, at, marks, dice[1])
+        else:
+            at = best_by_results(nodes, at, plan, spread) if plain else best_by_prospects(nodes, at, plan, middle, spread)
+            if depth == 0:
+                # The n-th try of every action meets the same cards, so that luck does not decide between them.
+                seed_dice(dice[1], nodes[at].visits, counts[CARDS])
+            if plan.rave > 0:
+                played[seat * len(marks) + nodes[at].action] = stamp
+        play(state, seat, nodes[at].action)
+        depth += 1
+        path[depth] = at
+        counts[ACTIONS] += 1 + let_others_act(state, plan, marks, dice[0])
+    return depth
+
+
+@rule
+def is_settled(state: Record, plan: Plan, nodes: Records[Node], at: int, results: Ints) -> bool:
+    """Tells whether it is certain how the game ends from a place, as it is at its end, and writes down what that is worth."""
+    if actors(state) == 0 and (plan.seats == 1 or plan.apart == 0):
+        nodes[at].won = winners(state, plan.seats)
+        if plan.seats == 1:
+            nodes[at].floor = outlook(state, 0)
+    if nodes[at].won == 0:
+        return False
+    if plan.seats == 1:
+        results[0] = nodes[at].floor
+    else:
+        for seat in range(plan.seats):
+            results[seat] = share_of(nodes[at].won, seat)
+    return True
+
+
 @compiled
 def grow(
     states: Records[R],
@@ -177,54 +244,16 @@ def grow(
     simulation and `played`, for each seat and action, the number of the last simulation in which it was played.
     """
     me = plan[0]
-    plain = is_plain(me)
-    seats = me.seats
     state = states[1]
-    actions = len(marks)
     for done in range(simulations):
         if nodes[0].won != 0:
             return done
         states[1] = states[0]
-        middle, spread = usual_results(counts, seats)
-        at, depth = 0, 0
-        path[0] = 0
-        stamp = counts[RUNS] + 1
-        while nodes[at].won == 0 and depth < DEEPEST:
-            if nodes[at].children == 0:
-                if at > 0 and nodes[at].visits < me.ripe:
-                    break
-                nodes[at].seat = next_to_think(state, me)
-                if nodes[at].seat != NO_SEAT:
-                    grow_children(state, me, nodes, at, counts, marks, dice[0])
-                if nodes[at].children == 0:
-                    break
-            seat = nodes[at].seat
-            if seat == CHANCE:
-                at = chance_child(state, nodes, at, marks, dice[1])
-            else:
-                at = best_by_results(nodes, at, me, spread) if plain else best_by_prospects(nodes, at, me, middle, spread)
-                if depth == 0:
-                    # The n-th try of every action meets the same cards, so that luck does not decide between them.
-                    seed_dice(dice[1], nodes[at].visits, counts[CARDS])
-                if me.rave > 0:
-                    played[seat * actions + nodes[at].action] = stamp
-            play(state, seat, nodes[at].action)
-            depth += 1
-            path[depth] = at
-            counts[ACTIONS] += 1 + let_others_act(state, me, marks, dice[0])
-        if actors(state) == 0 and (seats == 1 or me.apart == 0):
-            nodes[at].won = winners(state, seats)
-            if seats == 1:
-                nodes[at].floor = outlook(state, 0)
-        if nodes[at].won == 0:
-            counts[ACTIONS] += play_on(state, me, marks, dice[0], dice[1], played, stamp)
+        depth = walk_down(state, me, nodes, dice, marks, path, counts, played)
+        if not is_settled(state, me, nodes, path[depth], results):
+            counts[ACTIONS] += play_on(state, me, marks, dice[0], dice[1], played, counts[RUNS] + 1)
             judge(state, me, results)
-        elif seats == 1:
-            results[0] = nodes[at].floor
-        else:
-            for seat in range(seats):
-                results[seat] = share_of(nodes[at].won, seat)
-        note(nodes, path, depth, me, results, counts, played, stamp, actions)
+        note(nodes, path, depth, me, results, counts, played, len(marks))
     return simulations
 
 
@@ -240,10 +269,11 @@ def result_for(seat: int, plan: Plan, results: Ints) -> int:
 
 @rule
 def note(
-    nodes: Records[Node], path: Ints, depth: int, plan: Plan, results: Ints, counts: Ints, played: Ints, stamp: int, actions: int
+    nodes: Records[Node], path: Ints, depth: int, plan: Plan, results: Ints, counts: Ints, played: Ints, actions: int
 ) -> None:
     """Notes the result of a simulation in every place it went through, from the last to the first."""
     counts[RUNS] += 1
+    stamp = counts[RUNS]
     mine = results[plan.seat]
     counts[SUM] += mine
     counts[SQUARES] += mine * mine

@@ -20,6 +20,8 @@ class Plan(Record):
     seats: int8
     apart: int8  # 1 if all act at once
     paranoid: int8  # 1 if the others are taken to play against the thinker
+    by_net: int8  # 1 if a net says how likely actions are, and what a position is worth
+    per_point: int16  # alone, what a point that a net expects is worth in the outlook: 100, or -100 where points are lost
     ripe: int16
     taste: int16
     horizon: int16
