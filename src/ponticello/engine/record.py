@@ -47,6 +47,20 @@ class Rows(Protocol):
     def __len__(self) -> int: ...
 
 
+class Floats(Protocol):
+    """A row of numbers that a net has said; rules themselves know whole numbers only."""
+
+    def __getitem__(self, index: int, /) -> float: ...
+    def __len__(self) -> int: ...
+
+
+class FloatRows(Protocol):
+    """Many rows of them."""
+
+    def __getitem__(self, index: int, /) -> Floats: ...
+    def __len__(self) -> int: ...
+
+
 class _Field:
     """One field of a record: where its bytes lie, and how to look at them."""
 

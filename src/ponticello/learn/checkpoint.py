@@ -1,0 +1,76 @@
+"""A training run on disk: one file with all that is needed to go on, replaced as a whole so that it is never half written."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from ponticello.engine.words import say
+from ponticello.learn.errors import BadCheckpoint
+from ponticello.learn.training import Pupil
+
+NAME = "checkpoint.npz"
+VERSION = 1
+GROUPS = ("weights", "mean", "momentum", "squares")
+
+
+@dataclass
+class Progress:
+    """How far a run has come, in all its sittings."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    units: int
+    blocks: int
+    seed: int
+    seconds: float = 0.0
+    games: int = 0
+    positions: int = 0
+    checks: list[dict[str, Any]] = field(default_factory=list)  # what was measured, in order: after how long, and what
+    sittings: int = 0
+
+
+def save(folder: Path, pupil: Pupil, progress: Progress) -> None:
+    """Writes a run to its folder."""
+    arrays = {f"{group}/{name}": np.asarray(array) for group in GROUPS for name, array in getattr(pupil, group).items()}
+    about = {"version": VERSION, "progress": dataclasses.asdict(progress)}
+    unfinished = folder / f".{NAME}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            np.savez_compressed(file, about=json.dumps(about), steps=np.asarray(pupil.steps), **arrays)
+        os.replace(unfinished, folder / NAME)
+    except OSError as error:
+        raise BadCheckpoint(say("{file} cannot be written: {reason}", file=folder / NAME, reason=error.strerror)) from None
+
+
+def load(folder: Path) -> tuple[Pupil, Progress]:
+    """Reads a run from its folder."""
+    path = folder / NAME
+    if not path.exists():
+        raise BadCheckpoint(say("there is no training run in {folder}: begin one without --resume", folder=folder))
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            about = json.loads(str(kept["about"]))
+            if about["version"] != VERSION:
+                raise BadCheckpoint(say("{file} was written by another version and cannot be read", file=path))
+            groups: dict[str, dict[str, Any]] = {group: {} for group in GROUPS}
+            for key in kept.files:
+                group, slash, name = key.partition("/")
+                if slash:
+                    groups[group][name] = jnp.asarray(kept[key])
+            pupil = Pupil(*(groups[group] for group in GROUPS), jnp.asarray(kept["steps"]))
+            return pupil, Progress(**about["progress"])
+    except OSError as error:
+        raise BadCheckpoint(say("{file} cannot be read: {reason}", file=path, reason=error.strerror or str(error))) from None
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        raise BadCheckpoint(say("{file} is broken; begin the run anew, or take a copy of the file", file=path)) from None
