@@ -62,8 +62,8 @@ def shape_for(game: Game, players: int, units: int | None = None, blocks: int | 
         len(spec.scalars),
         game.rulebook.actions,
         players,
-        units or (128 if tiny else 32),
-        blocks or (1 if tiny else 4),
+        units or (192 if tiny else 32),
+        blocks or (3 if tiny else 4),
         not tiny,
         spec.action_places,
     )

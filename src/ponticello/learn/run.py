@@ -17,6 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ponticello.learn import checkpoint
+from ponticello.learn.checkpoint import NAME as CHECKPOINT
 from ponticello.learn.checkpoint import Progress
 from ponticello.learn.device import Processor
 from ponticello.learn.export import write_net
@@ -26,6 +27,8 @@ from ponticello.learn.self_play import SelfPlay
 from ponticello.learn.strength import score_of_policy
 from ponticello.learn.training import Losses, Pupil, new_pupil, trainer_step, turns_of
 from ponticello.table.game import Game, game as find_game
+
+__all__ = ["CHECKPOINT", "Report", "Run", "Settings"]
 
 NET_FILE = "net.onnx"
 
@@ -194,7 +197,7 @@ class Run:
             settings.check_games,
             settings.check_simulations,
         )
-        against = {} if progress.players == 1 else {"simulations of the mind": settings.check_simulations}
+        against = {} if progress.players == 1 else {"simulations": settings.check_simulations}
         progress.checks.append({"minutes": round(progress.seconds / 60, 2), **asdict(score), **against})
 
     def save(self, folder: Path) -> None:
