@@ -12,7 +12,7 @@ from ponticello.engine import verbs
 from ponticello.engine.mind import Mind
 from ponticello.engine.verbs import CHANCE
 from ponticello.players.parallel_search import ParallelSearch
-from ponticello.players.search import expected_after, plan_of
+from ponticello.players.search import expected_after, net_of, plan_of
 from ponticello.players.verdict import ONE
 from ponticello.table.position import Move, Position
 
@@ -65,7 +65,8 @@ def worth_at_a_glance(position: Position) -> Worth:
 
 def _search(position: Position, seat: int, mind: Mind, seed: int) -> ParallelSearch:
     state = position.state
-    search = ParallelSearch(type(state), position.game.rulebook.actions, plan_of(mind, position, seat), 1, seed)
+    net = net_of(mind, position)
+    search = ParallelSearch(type(state), position.game.rulebook.actions, plan_of(mind, position, seat, net), 1, seed, net)
     search.turn_to(state)
     return search
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ponticello.engine.errors import BadOption
 from ponticello.engine.words import say
 from ponticello.players import Player, seat_player
-from ponticello.players.names import ENGINE, command_of, is_engine, official_name
+from ponticello.players.names import ENGINE, command_of, is_engine, net_file, official_name
 from ponticello.players.player import check_budget
 from ponticello.table.game import Game
 from ponticello.table.match import Match
@@ -59,7 +59,7 @@ def read_entrant(text: str) -> Entrant:
     budget = BUDGET.fullmatch(text)
     who, amount, unit = budget.groups() if budget else (text, "", "")
     if not is_engine(who):
-        who = who.strip().lower()
+        who = official_name(who) if net_file(who) else who.strip().lower()
         if "@" in who or (amount and not unit and not amount.isdecimal()):
             name = who.partition("@")[0]
             raise BadOption(

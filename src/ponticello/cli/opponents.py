@@ -46,7 +46,7 @@ def called(rulebook: Rulebook, kind: str) -> str:
         return name
     if kind.startswith(LEVEL):
         return rulebook.levels[int(kind.removeprefix(LEVEL)) - 1].name
-    return kind.capitalize()
+    return kind.partition(":")[0].capitalize()
 
 
 def seat_names(rulebook: Rulebook, seats: Sequence[str], people: Sequence[str]) -> list[str]:

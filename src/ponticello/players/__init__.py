@@ -11,13 +11,16 @@ True
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ponticello import games as shelf
 from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Rulebook
 from ponticello.engine.mind import Level, Mind
 from ponticello.players.glance import GlancePlayer
 from ponticello.players.greedy import GreedyPlayer
-from ponticello.players.names import LEVEL, command_of, is_engine, names_of, official_name
+from ponticello.players.names import LEVEL, NETS, command_of, is_engine, names_of, net_file, official_name
+from ponticello.players.net_player import NetPlayer, PolicyPlayer
 from ponticello.players.player import Decision, Player, Thought
 from ponticello.players.random import RandomPlayer
 from ponticello.players.search import SearchPlayer
@@ -51,6 +54,11 @@ def player(name: str, *, game: str | None = None, seed: int = 0, threads: int | 
         return GreedyPlayer(seed)
     if found == "uct":
         return SearchPlayer(Mind(), name="uct", seed=seed, threads=threads)
+    if found.partition(":")[0] in NETS:
+        file = Path(net_file(found)) if net_file(found) else None
+        if found.startswith("policy"):
+            return PolicyPlayer(file, name=found, seed=seed)
+        return NetPlayer(file, name=found, seed=seed, threads=threads)
     assert rulebook is not None  # without a game there are no levels
     return _of_level(rulebook.levels[int(found.removeprefix(LEVEL)) - 1], seed, threads)
 

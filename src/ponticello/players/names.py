@@ -5,6 +5,8 @@ A list has commas between its players:
     random, level3, uct@2s, engine:./mine --style a,b, "engine:./other 1,2"
 
 - `random`, `greedy`, `uct` and `glance` play every game. The levels of a game go by number (`3`), as `level3`, or by name.
+- `net` thinks ahead with what a net has learned, `policy` plays what it says at first sight: the net that comes with the game, or
+  one of one's own in a file, `net:FILE` and `policy:FILE`.
 - `engine:COMMAND` is a program of one's own. What follows it behind a comma belongs to the command, unless it is a player of the
   game or another program.
 - A comma in quotes, single or double, separates nothing. Who is quoted as a whole loses the quotes, so that a command may have
@@ -24,7 +26,8 @@ from ponticello.engine.errors import BadOption
 from ponticello.engine.game import Rulebook
 from ponticello.engine.words import say
 
-PLAIN = ("random", "greedy", "uct", "glance")  # who plays every game
+NETS = ("policy", "net")  # who asks a net, perhaps one in a file
+PLAIN = ("random", "greedy", "uct", "glance", *NETS)  # who plays every game
 LEVEL = "level"
 ENGINE = "engine:"
 MOST_QUOTED = 60  # letters of what somebody has written
@@ -84,6 +87,16 @@ def command_of(word: str) -> str:
     return word.strip()[len(ENGINE) :].strip()
 
 
+def net_file(word: str) -> str:
+    """Returns the file of the net that a player asks; empty if it asks the one that comes with the game, or none.
+
+    >>> net_file("Net: ./Mine.onnx"), net_file("net")
+    ('./Mine.onnx', '')
+    """
+    kind, _, file = word.partition(":")
+    return file.strip() if kind.strip().lower() in NETS else ""
+
+
 def official_name(word: str, rulebook: Rulebook | None = None) -> str:
     """Returns the one name by which saved games and tournaments know a player, whatever way it is written; refuses unknown ones.
 
@@ -113,6 +126,8 @@ def _find(word: str, rulebook: Rulebook | None) -> str | None:
     wanted = word.strip().lower()
     if wanted in PLAIN:
         return wanted
+    if file := net_file(word):
+        return f"{wanted.partition(':')[0].strip()}:{file}"
     for number, level in enumerate(() if rulebook is None else rulebook.levels, start=1):
         if wanted == level.name.lower() or wanted.replace(" ", "") in (str(number), f"{LEVEL}{number}"):
             return f"{LEVEL}{number}"

@@ -12,6 +12,8 @@ import numpy as np
 from ponticello.engine.dice import Dice, new_dice, next_word
 from ponticello.engine.native import interpreted
 from ponticello.engine.record import Record, Records
+from ponticello.players.net import Net
+from ponticello.players.net_tree import Leaves, gather
 from ponticello.players.node import NO_SEAT, UNCERTAIN, Node
 from ponticello.players.player import Cancelled
 from ponticello.players.tree import CARDS, COUNTS, DEEPEST, RESULTS, RUNS, USED, find_branch, grow, keep_branch
@@ -27,7 +29,8 @@ TRIAL_NODES = 1000
 class Tree:
     """What one core has tried so far, and the room it works in."""
 
-    def __init__(self, kind: type[Record], actions: int, room: int, seed: int, stream: int) -> None:
+    def __init__(self, kind: type[Record], actions: int, room: int, seed: int, stream: int, net: Net | None = None) -> None:
+        self.leaves = None if net is None else Leaves(net, kind)  # where a net judges positions
         self.nodes = Records(Node, np.zeros(room, Node.dtype))
         self.spare = Records(Node, np.zeros(room, Node.dtype))  # where the branch that is kept moves to
         self.states = Records(kind, np.zeros(REUSE_DEPTH + 1, kind.dtype))
@@ -68,11 +71,20 @@ class Tree:
         self.counts[CARDS] = next_word(self.dice[0])
         self.played[:] = 0
 
-    def grow(self, plan: Records[Plan], simulations: int) -> int:
-        """Runs simulations and returns how many; fewer only if the winner is certain."""
-        done = grow(
-            self.states, plan, self.nodes, self.dice, self.marks, self.path, self.results, self.counts, self.played, simulations
-        )
+    def grow(self, plan: Records[Plan], simulations: int, most: int | None = None) -> int:
+        """Runs simulations and returns how many; fewer only if the winner is certain.
+
+        Where a net is asked about several positions at once there may be some more, but never more than `most`: so it does not
+        matter in how many parts a tree is grown.
+        """
+        if self.leaves is None:
+            room = (self.marks, self.path, self.results, self.counts, self.played)
+            done = grow(self.states, plan, self.nodes, self.dice, *room, simulations)
+        else:
+            done, before = 0, int(self.counts[RUNS])
+            while done < simulations and self.nodes[0].won == 0:
+                self.leaves.ask(self, plan, (simulations if most is None else most) - done)
+                done = int(self.counts[RUNS]) - before
         self.simulations += done
         return done
 
@@ -119,23 +131,27 @@ class Vote:
 class ParallelSearch:
     """Trees that think about the same position, each by itself; together they decide."""
 
-    def __init__(self, kind: type[Record], actions: int, plan: Records[Plan], count: int, seed: int) -> None:
+    def __init__(
+        self, kind: type[Record], actions: int, plan: Records[Plan], count: int, seed: int, net: Net | None = None
+    ) -> None:
         self.kind = kind
         self.actions = actions
         self.plan = plan
-        self.trees = [Tree(kind, actions, MOST_NODES // count, seed, stream) for stream in range(count)]
+        self.net = net
+        self.trees = [Tree(kind, actions, MOST_NODES // count, seed, stream, net) for stream in range(count)]
 
-    def is_for(self, kind: type[Record], plan: Records[Plan]) -> bool:
-        """Tells whether these trees were made for such a game, seat and mind."""
-        return self.kind is kind and self.plan.array.tobytes() == plan.array.tobytes()
+    def is_for(self, kind: type[Record], plan: Records[Plan], net: Net | None) -> bool:
+        """Tells whether these trees were made for such a game, seat, mind and net."""
+        return self.kind is kind and self.net is net and self.plan.array.tobytes() == plan.array.tobytes()
 
     def turn_to(self, root: Record) -> None:
         """Makes the trees ready for a position. All that is compiled is loaded now, before a clock runs, with a tree that is not
         used again: what is decided must not depend on whether this is the first question."""
         for tree in self.trees:
             tree.turn_to(root)
-        if not interpreted() and not grow.is_ready(self.kind, Plan, Node, Dice):
-            trial = Tree(self.kind, self.actions, TRIAL_NODES, 0, 0)
+        growing = grow if self.net is None else gather
+        if not interpreted() and not growing.is_ready(self.kind, Plan, Node, Dice):
+            trial = Tree(self.kind, self.actions, TRIAL_NODES, 0, 0, self.net)
             trial.start(root)
             trial.grow(self.plan, 1)
             keep_branch(trial.nodes, trial.spare, 0)
@@ -266,7 +282,7 @@ class Run:
         while left > 0:
             clock = time.perf_counter()
             some = min(some, left)
-            done = tree.grow(self.search.plan, some)
+            done = tree.grow(self.search.plan, some, left)
             left -= done
             now = time.perf_counter()
             if done < some:  # the winner is certain

@@ -6,6 +6,7 @@ from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
+from ponticello.players.net import Net, net_for
 from ponticello.players.parallel_search import ParallelSearch, Run
 from ponticello.players.player import HABIT, BasePlayer, Decision, Question, Thought, check_budget
 from ponticello.players.verdict import ONE, Plan
@@ -65,12 +66,17 @@ class SearchPlayer(BasePlayer):
 
     def _search_for(self, seen: Position, seat: int) -> ParallelSearch:
         """Returns trees for a position: those of the last question if that was part of the same game."""
-        plan = plan_of(self._mind or seen.game.rulebook.mind, seen, seat)
+        net = self.net_for(seen)
+        plan = plan_of(self._mind or seen.game.rulebook.mind, seen, seat, net)
         root = seen.state
-        if self._search is None or not self._search.is_for(type(root), plan):
-            self._search = ParallelSearch(type(root), seen.game.rulebook.actions, plan, self._threads, self._seed)
+        if self._search is None or not self._search.is_for(type(root), plan, net):
+            self._search = ParallelSearch(type(root), seen.game.rulebook.actions, plan, self._threads, self._seed, net)
         self._search.turn_to(root)
         return self._search
+
+    def net_for(self, seen: Position) -> Net | None:
+        """Returns the net that judges positions, if the mind wants one and there is one."""
+        return net_of(self._mind or seen.game.rulebook.mind, seen)
 
     def _line(self, seen: Position, move: Move) -> list[Move]:
         """Returns how the game may go on, as far as the tree knows and nobody's hidden moves or cards stand between."""
@@ -100,8 +106,13 @@ def expected_after(search: ParallelSearch, players: int, move: Move) -> tuple[fl
     return tuple(mine if seat == move.seat else (1 - mine) * share / others for seat, share in enumerate(overall))
 
 
-def plan_of(mind: Mind, seen: Position, seat: int) -> Records[Plan]:
-    """Returns a mind as compiled code reads it, with who thinks."""
+def net_of(mind: Mind, seen: Position) -> Net | None:
+    """Returns the net that a mind asks about positions of a game, if it asks one and there is one."""
+    return net_for(seen.game, seen.players) if mind.net else None
+
+
+def plan_of(mind: Mind, seen: Position, seat: int, net: Net | None = None) -> Records[Plan]:
+    """Returns a mind as compiled code reads it, with who thinks. With a net, that has a say in how."""
     plan = Plan()
     plan.seat, plan.seats = seat, seen.players
     plan.apart = seen.game.rulebook.simultaneous
@@ -109,4 +120,7 @@ def plan_of(mind: Mind, seen: Position, seat: int) -> Records[Plan]:
     plan.paranoid = mind.paranoid
     for knob in ("exploration", "heat", "swing", "margin", "rave", "overlooks"):
         setattr(plan, knob, round(getattr(mind, knob) * 1000))
+    if net is not None:
+        plan.by_net, plan.per_point = 1, -100 if seen.game.rulebook.fewest_win else 100
+        plan.ripe, plan.heat, plan.rave, plan.exploration = 0, 1000, 0, round(net.exploration * 1000)
     return Records(Plan, plan.array)

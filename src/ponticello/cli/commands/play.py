@@ -39,7 +39,7 @@ def play_command(
     against: Annotated[
         str | None,
         typer.Option(
-            help="Who plays the other seats: a level by number or name, random, greedy, uct, or engine:COMMAND; "
+            help="Who plays the other seats: a level by number or name, random, greedy, uct, net, or engine:COMMAND; "
             "several with commas between. `ponticello players` lists them.",
             metavar="PLAYER",
             show_default=False,

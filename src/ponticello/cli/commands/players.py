@@ -12,7 +12,8 @@ from ponticello.table.game import games
 
 EVERYWHERE = mark(
     "In every game: random, who plays anything; glance, who looks at a few moves; greedy, who looks no further than the end of a "
-    "turn; uct, a plain tree search; and engine:COMMAND, a program of your own."
+    "turn; uct, a plain tree search; policy, who plays what a net has learned at first sight; net, who thinks ahead with it; and "
+    "engine:COMMAND, a program of your own."
 )
 
 
