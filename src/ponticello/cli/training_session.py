@@ -161,7 +161,9 @@ def facts(report: Report) -> list[tuple[str, str]]:
     if report.losses is not None:
         told.append((say("loss of the policy"), f"{report.losses.policy:.3f}"))
         told.append((say("loss of the value"), f"{report.losses.value:.3f}"))
-    told += [(say("after {time}", time=clock(60 * check["minutes"])), strength(check)) for check in progress.checks[-CHECKS_SHOWN:]]
+    told += [
+        (say("after {time}", time=clock(60 * check["minutes"])), strength(check)) for check in progress.checks[-CHECKS_SHOWN:]
+    ]
     return told
 
 
@@ -178,7 +180,9 @@ def clock(seconds: float) -> str:
 def strength(check: dict[str, Any]) -> str:
     """Returns what a check of the strength has shown."""
     if "simulations" not in check:
-        return say("{mean} ± {error} points in the mean, without any search", mean=f"{check['mean']:.1f}", error=f"{check['error']:.1f}")
+        return say(
+            "{mean} ± {error} points in the mean, without any search", mean=f"{check['mean']:.1f}", error=f"{check['error']:.1f}"
+        )
     return say(
         "{share} ± {error} % of the victories against {simulations} simulations of the house, without any search",
         share=f"{100 * check['mean']:.0f}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,14 +40,16 @@ class Progress:
 
 def save(folder: Path, pupil: Pupil, progress: Progress) -> None:
     """Writes a run to its folder."""
-    arrays = {f"{group}/{name}": np.asarray(array) for group in GROUPS for name, array in getattr(pupil, group).items()}
+    arrays: dict[str, Any] = {
+        f"{group}/{name}": np.asarray(array) for group in GROUPS for name, array in getattr(pupil, group).items()
+    }
     about = {"version": VERSION, "progress": dataclasses.asdict(progress)}
     unfinished = folder / f".{NAME}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
             np.savez_compressed(file, about=json.dumps(about), steps=np.asarray(pupil.steps), **arrays)
-        os.replace(unfinished, folder / NAME)
+        unfinished.replace(folder / NAME)
     except OSError as error:
         raise BadCheckpoint(say("{file} cannot be written: {reason}", file=folder / NAME, reason=error.strerror)) from None
 
@@ -68,7 +69,7 @@ def load(folder: Path) -> tuple[Pupil, Progress]:
                 group, slash, name = key.partition("/")
                 if slash:
                     groups[group][name] = jnp.asarray(kept[key])
-            pupil = Pupil(*(groups[group] for group in GROUPS), jnp.asarray(kept["steps"]))
+            pupil = Pupil(**groups, steps=jnp.asarray(kept["steps"]))
             return pupil, Progress(**about["progress"])
     except OSError as error:
         raise BadCheckpoint(say("{file} cannot be read: {reason}", file=path, reason=error.strerror or str(error))) from None

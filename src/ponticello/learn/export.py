@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ponticello.engine.game import spell
+from ponticello.games import rulebook as find_rulebook
 from ponticello.learn.checkpoint import Progress
 from ponticello.learn.errors import missing
 from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, order_of_actions
@@ -142,13 +143,20 @@ def card_of(progress: Progress) -> str:
         *(f"{name} = [{quoted(value)}]" for name, value in progress.options.items()),
     ]
     for check in progress.checks[-1:]:
-        lines += ["", "[strength]  # of the policy alone, one look at each position", *(f"{quoted(name)} = {quoted(seen)}" for name, seen in check.items())]
+        seen = [f"{name} = {quoted(value)}" for name, value in check.items()]
+        lines += [
+            "",
+            "[strength]  # of the policy alone: the share of the victories against so many simulations; alone, points",
+            *seen,
+        ]
     return "\n".join(lines) + "\n"
 
 
 def command_of(progress: Progress) -> str:
     """Returns the command that trains such a net."""
-    flags = "".join(f" --{name.replace('_', '-')} {quoted(value)}" for name, value in progress.options.items())
+    usual = find_rulebook(progress.game).read_options({})
+    chosen = {name: value for name, value in progress.options.items() if value != usual[name]}
+    flags = "".join(f" --{name.replace('_', '-')} {spell(value)}" for name, value in chosen.items())
     size = f" --units {progress.units} --blocks {progress.blocks}"
     return f"ponticello train {progress.game} --players {progress.players}{flags}{size} --minutes {progress.seconds / 60:.0f}"
 

@@ -1,8 +1,8 @@
 """The net: what a seat sees goes in; how likely each action is and what every seat may expect come out.
 
 It is plain JAX over a dictionary of arrays. A trunk of residual blocks is of dense layers where the board is tiny, and of 3x3
-convolutions where it is a real board; then a dense layer or two read the policy and the value from it. Small is strong: who plays with
-it on a small computer looks further ahead the cheaper it is.
+convolutions where it is a real board; then a dense layer or two read the policy and the value from it. Small is strong: who
+plays with it on a small computer looks further ahead the cheaper it is.
 """
 
 from __future__ import annotations

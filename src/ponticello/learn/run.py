@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -26,7 +25,8 @@ from ponticello.learn.net import Weights, judge, new_weights, shape_for, told, u
 from ponticello.learn.self_play import SelfPlay
 from ponticello.learn.strength import score_of_policy
 from ponticello.learn.training import Losses, Pupil, new_pupil, trainer_step, turns_of
-from ponticello.table.game import Game, game as find_game
+from ponticello.table.game import Game
+from ponticello.table.game import game as find_game
 
 __all__ = ["CHECKPOINT", "Report", "Run", "Settings"]
 

@@ -44,7 +44,7 @@ class Thinker(Record):
 
 @rule
 def start_tree(
-    state: Record,
+    state: R,
     walkers: Records[R],
     plan: Plan,
     nodes: Records[Node],
@@ -245,7 +245,7 @@ def take_judgement(
 
 
 @rule
-def hope(nodes: Records[Node], hopes: Floats, dice: Dice) -> None:
+def hope(nodes: Records[Node], hopes: Any, dice: Dice) -> None:
     """Writes how each action of the root is taken to do: as the net thinks, and a Gumbel-distributed bit of luck.
 
     The action with the highest hope is then one drawn by the net's odds, and the highest few are a few drawn without repetition.
@@ -271,7 +271,7 @@ def next_of_root(nodes: Records[Node], plan: Plan, thinker: Thinker, hopes: Floa
 @rule
 def best_of_root(nodes: Records[Node], plan: Plan, thinker: Thinker, hopes: Floats, tries: int) -> int:
     """Returns the best of the actions of the root that were tried so often."""
-    middle = mixed_value(nodes, plan, thinker)
+    middle = mixed_value(nodes, thinker)
     trust = trust_in_results(nodes, plan)
     best, most = nodes[0].first, -1e30
     for child in range(nodes[0].first, nodes[0].first + nodes[0].children):
@@ -299,8 +299,8 @@ def trust_in_results(nodes: Records[Node], plan: Plan) -> float:
 
 
 @rule
-def mixed_value(nodes: Records[Node], plan: Plan, thinker: Thinker) -> float:
-    """Returns what the thinker may expect: what the net said at first, and the results of what was tried, as likely as it looked."""
+def mixed_value(nodes: Records[Node], thinker: Thinker) -> float:
+    """Returns what the thinker may expect: what the net said at first, and the results so far, as likely as they looked."""
     likely, seen, tries = 0.0, 0.0, 0
     for child in range(nodes[0].first, nodes[0].first + nodes[0].children):
         visits = nodes[child].visits
@@ -333,7 +333,7 @@ def target_by_results(nodes: Records[Node], plan: Plan, thinker: Thinker, target
         target_one(nodes, sure, target)
         return
     first, last = nodes[0].first, nodes[0].first + nodes[0].children
-    middle = mixed_value(nodes, plan, thinker)
+    middle = mixed_value(nodes, thinker)
     trust = trust_in_results(nodes, plan)
     most = -1e30
     for child in range(first, last):
@@ -352,7 +352,8 @@ def turns_to_try(most: int, simulations: int) -> Any:
     turns = np.zeros((most + 1, simulations), np.int32)
     for actions in range(1, most + 1):
         rounds = max(1, math.ceil(math.log2(actions)))
-        left, tried, row = actions, 0, []
+        row: list[int] = []
+        left, tried = actions, 0
         while len(row) < simulations:
             for _ in range(max(1, simulations // (rounds * left))):
                 row += [tried] * left

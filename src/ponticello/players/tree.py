@@ -1,7 +1,7 @@
 """Tree search over any game, compiled: one simulation after another grows a tree of what has been tried.
 
 A simulation walks down the tree by what looks best to whoever is to act, adds the actions of a new position, plays on to the end
-or to the horizon (or asks a net: net_tree.py), and notes the result on the way back. Each seat looks after itself (max^n). Chance has its own places in the
+or to the horizon, and notes the result on the way back. Each seat looks after itself (max^n). Chance has its own places in the
 tree and acts by its weights. Where all act at once, only the thinking seat's actions are in the tree; the others play as in
 playouts, on what the thinker may see, so nothing hidden is ever looked at. How a net can stand in the place of playouts says
 `net_tree.py`.
