@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from ponticello.learn.errors import BadCheckpoint
 from ponticello.learn.training import Pupil
 
 NAME = "checkpoint.npz"
-VERSION = 1
 GROUPS = ("weights", "mean", "momentum", "squares")
 
 
@@ -43,12 +42,11 @@ def save(folder: Path, pupil: Pupil, progress: Progress) -> None:
     arrays: dict[str, Any] = {
         f"{group}/{name}": np.asarray(array) for group in GROUPS for name, array in getattr(pupil, group).items()
     }
-    about = {"version": VERSION, "progress": dataclasses.asdict(progress)}
     unfinished = folder / f".{NAME}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
-            np.savez_compressed(file, about=json.dumps(about), steps=np.asarray(pupil.steps), **arrays)
+            np.savez_compressed(file, progress=json.dumps(dataclasses.asdict(progress)), steps=np.asarray(pupil.steps), **arrays)
         unfinished.replace(folder / NAME)
     except OSError as error:
         raise BadCheckpoint(say("{file} cannot be written: {reason}", file=folder / NAME, reason=error.strerror)) from None
@@ -60,18 +58,20 @@ def load(folder: Path) -> tuple[Pupil, Progress]:
     if not path.exists():
         raise BadCheckpoint(say("there is no training run in {folder}: begin one without --resume", folder=folder))
     try:
-        with np.load(path, allow_pickle=False) as kept:
-            about = json.loads(str(kept["about"]))
-            if about["version"] != VERSION:
-                raise BadCheckpoint(say("{file} was written by another version and cannot be read", file=path))
-            groups: dict[str, dict[str, Any]] = {group: {} for group in GROUPS}
-            for key in kept.files:
-                group, slash, name = key.partition("/")
-                if slash:
-                    groups[group][name] = jnp.asarray(kept[key])
-            pupil = Pupil(**groups, steps=jnp.asarray(kept["steps"]))
-            return pupil, Progress(**about["progress"])
+        content = path.read_bytes()
     except OSError as error:
-        raise BadCheckpoint(say("{file} cannot be read: {reason}", file=path, reason=error.strerror or str(error))) from None
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        raise BadCheckpoint(say("{file} cannot be read: {reason}", file=path, reason=error.strerror)) from None
+    try:
+        return _read(content)
+    except Exception:  # of many kinds, which NumPy does not name
         raise BadCheckpoint(say("{file} is broken; begin the run anew, or take a copy of the file", file=path)) from None
+
+
+def _read(content: bytes) -> tuple[Pupil, Progress]:
+    with np.load(io.BytesIO(content), allow_pickle=False) as kept:
+        groups: dict[str, dict[str, Any]] = {group: {} for group in GROUPS}
+        for key in kept.files:
+            group, slash, name = key.partition("/")
+            if slash:
+                groups[group][name] = jnp.asarray(kept[key])
+        return Pupil(**groups, steps=jnp.asarray(kept["steps"])), Progress(**json.loads(str(kept["progress"])))

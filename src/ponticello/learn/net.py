@@ -7,6 +7,7 @@ plays with it on a small computer looks further ahead the cheaper it is.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Any
 
@@ -169,16 +170,18 @@ def convolved(planes: Any, kernel: Any, bias: Any) -> Any:
     return jax.lax.conv_general_dilated(planes, kernel, (1, 1), "SAME") + bias[:, None, None]
 
 
-def told(shape: Shape, policy: Any, value: Any) -> tuple[Any, Any]:
+@functools.partial(jax.jit, static_argnums=1)
+def ask(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
     """Returns what a net says as players want it: logits, and shares of the victory that sum to 1 or, alone, points."""
+    policy, value = judge(weights, shape, planes, scalars)
     return policy, jax.nn.softmax(value) if shape.seats > 1 else value * PER_TEN_POINTS
 
 
-def usual_scales(game: Game, players: int, spec: ObservationSpec, seed: int = 0, games: int = 64) -> tuple[Any, Any]:
+def usual_scales(game: Game, players: int, spec: ObservationSpec, seed: int = 0, games: int = 16) -> tuple[Any, Any]:
     """Returns by what each plane and each scalar is multiplied so that they differ about equally much, as random games show."""
     batch: Batch[Any] = game.batch(games, players, seed=seed, auto_reset="same step")
     sums, squares = (np.zeros(len(spec.planes) + len(spec.scalars)) for _ in range(2))
-    rounds = 200
+    rounds = 100
     for _ in range(rounds):
         seen = batch.observation
         planes = np.asarray(seen.planes, np.float64)

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -21,10 +20,10 @@ from ponticello.learn.checkpoint import Progress
 from ponticello.learn.device import Processor
 from ponticello.learn.export import write_net
 from ponticello.learn.memory import Memory
-from ponticello.learn.net import Weights, judge, new_weights, shape_for, told, usual_scales
-from ponticello.learn.self_play import SelfPlay
+from ponticello.learn.net import ask, new_weights, shape_for, usual_scales
+from ponticello.learn.self_play import Judge, SelfPlay
 from ponticello.learn.strength import score_of_policy
-from ponticello.learn.training import Losses, Pupil, new_pupil, trainer_step, turns_of
+from ponticello.learn.training import Losses, Pupil, learn, new_pupil, turns_of
 from ponticello.table.game import Game
 from ponticello.table.game import game as find_game
 
@@ -87,9 +86,7 @@ class Run:
         self._memory = Memory(self.shape, self.settings.rows, self._device)
         self._games: SelfPlay | None = None
         self._random = np.random.default_rng([progress.seed, progress.sittings])
-        self._step = trainer_step(self.shape, turns_of(self.game, progress.players))
-        shape = self.shape
-        self._judge = jax.jit(lambda weights, planes, scalars: told(shape, *judge(weights, shape, planes, scalars)))
+        self._turns = turns_of(self.game, progress.players)
 
     @classmethod
     def new(
@@ -144,7 +141,8 @@ class Run:
                 if now - saved > settings.save_every:
                     self.save(folder)
                     saved = time.monotonic()
-            self.check()
+            if self.losses is not None:
+                self.check()
         finally:
             self.save(folder)
 
@@ -163,11 +161,16 @@ class Run:
                 self.game, progress.players, settings.games, self._memory, self._device, simulations, seed, by_net=self.by_net
             )
         ended = self._games.ended
-        weights = self.pupil.mean
+        judge = self.judge() if self.by_net else None
         for _ in range(settings.plies):
-            self._games.play((lambda *seen: self._judge(weights, *seen)) if self.by_net else None)
+            self._games.play(judge)
         progress.positions += settings.plies * settings.games
         progress.games += self._games.ended - ended
+
+    def judge(self) -> Judge:
+        """Returns the net that plays now: the mean of the last weights."""
+        weights, shape = self.pupil.mean, self.shape
+        return lambda planes, scalars: ask(weights, shape, planes, scalars)
 
     def learn(self, rate: float) -> None:
         """Learns from what is remembered, as often as new positions have come in."""
@@ -179,33 +182,20 @@ class Run:
         found = []
         for _ in range(steps):
             rows = self._random.choice(known, batch)
-            ways = self._random.integers(len(self.game.symmetries(self.progress.players)), size=batch)
-            self.pupil, losses = self._step(self.pupil, memory, rows, ways, rate)
+            ways = self._random.integers(len(self._turns.planes), size=batch)
+            self.pupil, losses = learn(self.shape, self._turns, self.pupil, memory, rows, ways, rate)
             found.append(losses)
         self.losses = Losses(*(float(jnp.stack(each).mean()) for each in zip(*found, strict=True)))
 
     def check(self) -> None:
         """Tries out how strong the net is, and notes it."""
         settings, progress = self.settings, self.progress
-        weights = self.pupil.mean
-        score = score_of_policy(
-            self.game,
-            progress.players,
-            self.shape,
-            lambda *seen: self._judge(weights, *seen),
-            self._device,
-            settings.check_games,
-            settings.check_simulations,
-        )
+        asked = settings.check_games, settings.check_simulations
+        score = score_of_policy(self.game, progress.players, self.shape, self.judge(), self._device, *asked)
         against = {} if progress.players == 1 else {"simulations": settings.check_simulations}
         progress.checks.append({"minutes": round(progress.seconds / 60, 2), **asdict(score), **against})
 
     def save(self, folder: Path) -> None:
         """Writes the run, the net that plays, and its card."""
         checkpoint.save(folder, self.pupil, self.progress)
-        write_net(folder / NET_FILE, self.playing, self.shape, self.progress, self.game.rulebook.fewest_win)
-
-    @property
-    def playing(self) -> Weights:
-        """The weights that play: the mean of the last ones."""
-        return self.pupil.mean
+        write_net(folder / NET_FILE, self.pupil.mean, self.shape, self.progress, self.game.rulebook.fewest_win)

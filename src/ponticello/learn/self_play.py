@@ -78,9 +78,9 @@ class SelfPlay:
         self.batch.step(self._actions, check=False)
         self._note_ends(row)
 
-    def chosen(self) -> NDArray[np.int64]:
-        """Returns what the mind would play in every game."""
-        self._think(0, None)
+    def chosen(self, judge: Judge | None = None) -> NDArray[np.int64]:
+        """Returns what would be played in every game; what was thought stands in the first rows of the memory."""
+        self._think(0, judge)
         self._remember(0)
         return np.array(self._device.host(self._actions))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from typing import Any, NamedTuple
 
 import jax
@@ -36,9 +36,6 @@ class Losses(NamedTuple):
 
     policy: Any
     value: Any
-
-
-Step = Callable[[Pupil, tuple[Any, ...], Any, Any, float], tuple[Pupil, Losses]]
 
 
 def new_pupil(weights: Weights) -> Pupil:
@@ -77,25 +74,25 @@ def turns_of(game: Game, players: int) -> Turns:
     return Turns(*(jnp.asarray(np.argsort([getattr(way, name) for way in ways], axis=1)) for name in Turns._fields))
 
 
-def trainer_step(shape: Shape, turns: Turns) -> Step:
-    """Returns the function that makes one step with some rows of a memory, each turned in its own way."""
+@functools.partial(jax.jit, static_argnums=0)
+def learn(
+    shape: Shape, turns: Turns, pupil: Pupil, memory: tuple[Any, ...], rows: Any, ways: Any, rate: float
+) -> tuple[Pupil, Losses]:
+    """Makes one step with some rows of a memory, each turned in its own way."""
+    planes, scalars, targets, values = (array[rows] for array in memory)
+    batch = (
+        jnp.take_along_axis(planes, turns.planes[ways], axis=1),
+        jnp.take_along_axis(scalars, turns.scalars[ways], axis=1),
+        jnp.take_along_axis(targets, turns.actions[ways], axis=1),
+        values,
+    )
 
-    def total(weights: Weights, *batch: Any) -> tuple[Any, Losses]:
+    def total(weights: Weights) -> tuple[Any, Losses]:
         found = losses(weights, shape, *batch)
         return found.policy + found.value, found
 
-    def step(pupil: Pupil, memory: tuple[Any, ...], rows: Any, ways: Any, rate: float) -> tuple[Pupil, Losses]:
-        planes, scalars, targets, values = (array[rows] for array in memory)
-        batch = (
-            jnp.take_along_axis(planes, turns.planes[ways], axis=1),
-            jnp.take_along_axis(scalars, turns.scalars[ways], axis=1),
-            jnp.take_along_axis(targets, turns.actions[ways], axis=1),
-            values,
-        )
-        gradient, found = jax.grad(total, has_aux=True)(pupil.weights, *batch)
-        return moved(pupil, gradient, rate), found
-
-    return jax.jit(step)
+    gradient, found = jax.grad(total, has_aux=True)(pupil.weights)
+    return moved(pupil, gradient, rate), found
 
 
 def moved(pupil: Pupil, gradient: Weights, rate: Any) -> Pupil:
