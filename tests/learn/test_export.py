@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-import jax
 import numpy as np
 import onnxruntime
 import pytest
@@ -22,10 +21,8 @@ from tests.learn.test_self_play import USUAL
 
 def noisy(weights: net.Weights, seed: int) -> net.Weights:
     """Returns weights that all matter."""
-    keys = jax.random.split(jax.random.key(seed), len(weights))
-    return {
-        name: array + 0.05 * jax.random.normal(key, array.shape) for key, (name, array) in zip(keys, weights.items(), strict=True)
-    }
+    random = np.random.default_rng(seed)
+    return {name: (array + random.normal(0, 0.05, array.shape)).astype(np.float32) for name, array in weights.items()}
 
 
 @pytest.mark.parametrize("variant", [each for each in USUAL if each.players == min(each.rulebook.players)], ids=str)

@@ -72,27 +72,27 @@ def shape_for(game: Game, players: int, units: int | None = None, blocks: int | 
 
 def new_weights(shape: Shape, scales: tuple[Any, Any], seed: int) -> Weights:
     """Returns the weights of a net that has learned nothing: blocks pass on what they get, and all actions are equally likely."""
-    keys = iter(jax.random.split(jax.random.key(seed), 2 * shape.blocks + 8))
+    random = np.random.default_rng(seed)
 
     def dense(inputs: int, outputs: int, size: float = 1.0) -> Any:
-        return size * jax.random.normal(next(keys), (inputs, outputs)) * (2.0 / inputs) ** 0.5
+        return random.normal(0, size * (2.0 / inputs) ** 0.5, (inputs, outputs))
 
-    def convolution(inputs: int, outputs: int, size: float = 1.0) -> Any:
-        return size * jax.random.normal(next(keys), (outputs, inputs, 3, 3)) * (2.0 / (9 * inputs)) ** 0.5
+    def convolution(inputs: int, outputs: int) -> Any:
+        return random.normal(0, (2.0 / (9 * inputs)) ** 0.5, (outputs, inputs, 3, 3))
 
-    weights: Weights = {"scale planes": jnp.asarray(scales[0]), "scale scalars": jnp.asarray(scales[1])}
+    weights: Weights = {"scale planes": scales[0], "scale scalars": scales[1]}
     units = shape.units
     if shape.convolutions:
         weights["first"] = convolution(shape.planes, units)
         weights["from scalars"] = dense(shape.scalars, units)
     else:
         weights["first"] = dense(shape.planes * shape.cells + shape.scalars, units)
-    weights["first bias"] = jnp.zeros(units)
+    weights["first bias"] = np.zeros(units)
     for k in range(shape.blocks):
         weights[f"in {k}"] = convolution(units, units) if shape.convolutions else dense(units, units)
-        weights[f"in bias {k}"] = jnp.zeros(units)
-        weights[f"out {k}"] = jnp.zeros_like(weights[f"in {k}"])
-        weights[f"out bias {k}"] = jnp.zeros(units)
+        weights[f"in bias {k}"] = np.zeros(units)
+        weights[f"out {k}"] = np.zeros_like(weights[f"in {k}"])
+        weights[f"out bias {k}"] = np.zeros(units)
     if shape.convolutions and shape.places is not None:
         weights["policy planes"] = dense(units, shape.action_planes, 0.1)
         weights["policy"] = dense(units, words_of(shape), 0.1)
@@ -101,12 +101,12 @@ def new_weights(shape: Shape, scales: tuple[Any, Any], seed: int) -> Weights:
         weights["policy"] = dense(FEW_PLANES * shape.cells, shape.actions, 0.1)
     else:
         weights["policy"] = dense(units, shape.actions, 0.1)
-    weights["policy bias"] = jnp.zeros(weights["policy"].shape[1])
+    weights["policy bias"] = np.zeros(weights["policy"].shape[1])
     weights["before value"] = dense(units, VALUE_UNITS)
-    weights["before value bias"] = jnp.zeros(VALUE_UNITS)
+    weights["before value bias"] = np.zeros(VALUE_UNITS)
     weights["value"] = dense(VALUE_UNITS, shape.seats, 0.1)
-    weights["value bias"] = jnp.zeros(shape.seats)
-    return weights
+    weights["value bias"] = np.zeros(shape.seats)
+    return {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
 
 
 def is_learned(name: str) -> bool:

@@ -40,8 +40,8 @@ class Losses(NamedTuple):
 
 def new_pupil(weights: Weights) -> Pupil:
     """Returns a net that has not been trained yet."""
-    nothing = {name: jnp.zeros_like(array) for name, array in weights.items()}
-    return Pupil(weights, weights, nothing, nothing, jnp.zeros((), jnp.int32))
+    nothing = {name: jnp.asarray(np.zeros(array.shape, np.float32)) for name, array in weights.items()}
+    return Pupil(weights, weights, nothing, nothing, jnp.asarray(np.int32(0)))
 
 
 def losses(weights: Weights, shape: Shape, planes: Any, scalars: Any, targets: Any, values: Any) -> Losses:
