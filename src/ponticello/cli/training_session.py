@@ -19,7 +19,7 @@ from ponticello.cli.files import data_folder
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.cli.progress import BETWEEN
 from ponticello.engine.errors import BadOption, PonticelloError
-from ponticello.engine.words import say
+from ponticello.engine.words import count, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import Game
@@ -180,12 +180,10 @@ def clock(seconds: float) -> str:
 def strength(check: dict[str, Any]) -> str:
     """Returns what a check of the strength has shown."""
     if "simulations" not in check:
-        return say(
-            "{mean} ± {error} points in the mean, without any search", mean=f"{check['mean']:.1f}", error=f"{check['error']:.1f}"
-        )
+        return say("{mean} ± {error} in the mean, without any search", mean=f"{check['mean']:.1f}", error=f"{check['error']:.1f}")
     return say(
-        "{share} ± {error} % of the victories against {simulations} simulations of the house, without any search",
+        "{share} ± {error} % of the victories against {simulations} of the house, without any search",
         share=f"{100 * check['mean']:.0f}",
         error=f"{100 * check['error']:.0f}",
-        simulations=check["simulations"],
+        simulations=count(check["simulations"], "simulation"),
     )
