@@ -21,12 +21,12 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_run_is_begun_shown_and_gone_on_with(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "a run"
-    begun = run("train", "skybridge", "--units", 8, "--blocks", 1, "--minutes", 0.01, "--out", folder)
+    begun = run("train", "skybridge", "--units", 8, "--blocks", 1, "--minutes", 0.00001, "--out", folder)
     assert begun.returncode == 0, begun.stderr
     assert f"ponticello train --resume '{folder}'" in begun.stdout
     assert "the net against itself" in begun.stderr and "positions: 32," in begun.stderr
     assert (folder / "net.onnx").exists()
-    again = run("train", "--resume", folder, "--minutes", 0.01)
+    again = run("train", "--resume", folder, "--minutes", 0.00001)
     assert again.returncode == 0 and "positions: 64," in again.stderr
 
 

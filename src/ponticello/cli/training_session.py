@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from ponticello.learn.run import Report, Run
+    from ponticello.learn.run import Report, Run, Settings
 
-FLAGS = ("--players", "--minutes", "--out", "--resume", "--units", "--blocks", "--seed")
+FLAGS = ("--players", "--minutes", "--out", "--resume", "--units", "--blocks", "--seed", "--device")
 CHECKS_SHOWN = 5
 
 
@@ -47,6 +47,7 @@ class TrainingRequest:
     units: int | None
     blocks: int | None
     seed: int
+    device: str = "cpu"
 
 
 def run(request: TrainingRequest) -> int:
@@ -77,7 +78,7 @@ def run_of(request: TrainingRequest) -> tuple[Run, Path]:
     if request.resume is not None:
         if request.words or request.players or request.units or request.blocks or request.options:
             raise BadOption(say("a run that is resumed knows its game, its players and the size of its net: leave them out"))
-        return learn().Run.resumed(request.resume), request.resume
+        return learn().Run.resumed(request.resume, settings_for(request.device)), request.resume
     word, flags = split_words(request.words)
     if word is None:
         known = ", ".join(game_names())
@@ -89,8 +90,14 @@ def run_of(request: TrainingRequest) -> tuple[Run, Path]:
     folder = request.out or new_folder(game.name)
     if (folder / learn().CHECKPOINT).exists():
         raise BadOption(say("there is a run in {folder} already; go on with --resume, or choose another folder", folder=folder))
-    training = learn().Run.new(game, players, units=request.units, blocks=request.blocks, seed=request.seed)
-    return training, folder
+    size = {"units": request.units, "blocks": request.blocks}
+    return learn().Run.new(game, players, **size, seed=request.seed, settings=settings_for(request.device)), folder
+
+
+def settings_for(device: str) -> Settings:
+    """Returns how a run proceeds on a device."""
+    settings: Settings = learn().Settings() if device == "cpu" else learn().ON_A_GPU
+    return settings
 
 
 def learn() -> Any:

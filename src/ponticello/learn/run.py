@@ -17,7 +17,7 @@ import numpy as np
 from ponticello.learn import checkpoint
 from ponticello.learn.checkpoint import NAME as CHECKPOINT
 from ponticello.learn.checkpoint import Progress
-from ponticello.learn.device import Processor
+from ponticello.learn.device import device_of
 from ponticello.learn.export import write_net
 from ponticello.learn.memory import Memory
 from ponticello.learn.net import ask, new_weights, shape_for, usual_scales
@@ -27,7 +27,7 @@ from ponticello.learn.training import Losses, Pupil, learn, new_pupil, turns_of
 from ponticello.table.game import Game
 from ponticello.table.game import game as find_game
 
-__all__ = ["CHECKPOINT", "Report", "Run", "Settings"]
+__all__ = ["CHECKPOINT", "ON_A_GPU", "Report", "Run", "Settings"]
 
 NET_FILE = "net.onnx"
 
@@ -36,6 +36,7 @@ NET_FILE = "net.onnx"
 class Settings:
     """How a run proceeds; the numbers are for a processor with a few cores."""
 
+    device: str = "cpu"
     games: int = 128  # side by side
     mind_simulations: int = 200  # a move, while the mind of the game plays
     warm_up: int = 150_000  # positions that it plays
@@ -52,6 +53,9 @@ class Settings:
     check_simulations: int = 16
 
 
+ON_A_GPU = Settings(
+    device="cuda", games=8192, mind_simulations=800, warm_up=4_000_000, rows=1 << 21, batch=8192, fewest=1 << 17, check_games=1024
+)
 FALLING = 0.4  # the last part of a sitting, in which the rate of learning falls to a twentieth
 
 
@@ -82,7 +86,7 @@ class Run:
         self.pupil = pupil
         self.losses: Losses | None = None
         progress.sittings += 1
-        self._device = Processor()
+        self._device = device_of(self.settings.device)
         self._memory = Memory(self.shape, self.settings.rows, self._device)
         self._games: SelfPlay | None = None
         self._random = np.random.default_rng([progress.seed, progress.sittings])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -42,6 +42,7 @@ def train_command(
     blocks: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How deep the net is.", show_default="as suits the game")
     ] = None,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Where games are played: on all cores, or on a GPU.")] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Makes the beginning repeatable.")] = 1,
 ) -> int:
     """Train a net that plays: it learns from games of the strongest player here, then from games against itself.
@@ -50,4 +51,5 @@ def train_command(
     """
     from ponticello.cli.training_session import TrainingRequest, run
 
-    return run(TrainingRequest(tuple(words or ()), players, minutes, out, resume, tuple(option or ()), units, blocks, seed))
+    options = tuple(option or ())
+    return run(TrainingRequest(tuple(words or ()), players, minutes, out, resume, options, units, blocks, seed, device))
