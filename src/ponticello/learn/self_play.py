@@ -23,7 +23,7 @@ Judge = Callable[[Any, Any], tuple[Any, Any]]  # planes and scalars of all games
 EXPLORATION = 1500  # below the root, in thousandths
 CONSIDERED = 16  # actions of the root that a net tries
 OPENING = 12  # positions of a game in which a mind plays what it tried often, not always what it tried most
-NODES_A_TRY = 48  # room for the actions of that many positions, as many as there are in the mean
+NODES_A_TRY = 96  # room for the actions of that many positions, as many as there are on a crowded board
 
 
 class SelfPlay:
