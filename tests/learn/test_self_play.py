@@ -16,6 +16,7 @@ from ponticello.learn.self_play import SelfPlay
 from ponticello.learn.thinking import FULL, ILLEGAL, Thinker, best_action, target_by_results, turns_to_try
 from ponticello.players.node import Node
 from ponticello.players.verdict import ONE, Plan
+from ponticello.table.position import Position
 from tests.engine.variants import VARIANTS, Variant
 
 USUAL = [variant for variant in VARIANTS if dict(variant.options) == variant.rulebook.read_options({})]
@@ -43,6 +44,9 @@ def test_what_is_remembered_is_what_the_seat_to_act_sees_and_may_do(variant: Var
         batch = games.batch
         mask, seen = np.array(batch.legal_mask), batch.observation
         chosen = games.chosen(judge)
+        for game, (state, seat) in enumerate(zip(batch.positions(), batch.actors.tolist(), strict=True)):
+            seen_by_seat = Position(variant.game, variant.players, state).view(seat).state
+            assert bytes(games._walkers[2 * game]) == bytes(seen_by_seat), "nobody thinks about what is hidden"
         assert ((memory.targets >= 0) == mask).all()
         assert memory.targets.max(axis=1).tolist() == [127, 127]
         assert mask[np.arange(2), chosen].all()

@@ -52,6 +52,24 @@ def test_boards_are_turned_as_the_game_turns_them(name: str) -> None:
         assert (mask[:, turns.actions[way]] == symmetry.turn_mask(mask)).all()
 
 
+def test_a_turned_position_teaches_what_it_would_on_a_turned_board(run: Run) -> None:
+    memory, rows, way = run._memory, np.arange(32), 5
+    symmetry = run.game.symmetries(2)[way]
+    seen = Observation(memory.planes[rows].reshape(32, 26, 3, 3), memory.scalars[rows])
+    turned = symmetry.turn_observation(seen)
+    on_turned_board = (
+        turned.planes.reshape(32, -1),
+        turned.scalars,
+        symmetry.turn_mask(memory.targets[rows]),
+        memory.values[rows],
+    )
+    found = learn(run.shape, run._turns, run.pupil, memory.lent(), rows, np.full(32, way), 0.01)[1]
+    expected = learn(run.shape, run._turns, run.pupil, on_turned_board, rows, np.zeros(32, np.int64), 0.01)[1]
+    assert float(found.policy) == pytest.approx(float(expected.policy)) and float(found.value) == pytest.approx(
+        float(expected.value)
+    )
+
+
 def test_a_run_that_was_saved_goes_on_with_the_same_numbers(run: Run, tmp_path: Path) -> None:
     run.learn(0.01)
     run.save(tmp_path)
