@@ -172,6 +172,7 @@ def test_players_are_read_with_their_budgets() -> None:
     assert read_entrant(" UCT@15s ") == Entrant("uct", seconds=15)
     assert read_entrant("level5@0.5s") == Entrant("level5", seconds=0.5)
     assert read_entrant("uct@2000") == Entrant("uct", simulations=2000)
+    assert read_entrant("Net:./Mine.onnx@0.5s") == Entrant("net:./Mine.onnx", seconds=0.5)
     assert read_entrant("engine:./a --host me@home") == Entrant("engine:./a --host me@home")
     assert read_entrant("engine:./a@2s") == Entrant("engine:./a", seconds=2)
     assert split_players('a,"engine:x 1,2", b', rulebook("skybridge")) == ["a", "engine:x 1,2", "b"]

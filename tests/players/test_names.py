@@ -105,5 +105,13 @@ def test_a_level_named_like_a_plain_player_is_listed_once() -> None:
     plain = dataclasses.replace(PONTE, levels=(dataclasses.replace(PONTE.levels[0], name="Greedy"),))
     assert official_name("greedy", plain) == "greedy"
     assert official_name("1", plain) == "level1"
-    with pytest.raises(pc.BadOption, match=r"the players are: random, greedy, uct, glance, level1$"):
+    with pytest.raises(pc.BadOption, match=r"the players are: random, greedy, uct, glance, policy, net, level1$"):
         official_name("xyz", plain)
+
+
+def test_a_net_in_a_file_is_known_by_its_kind_and_its_file() -> None:
+    assert official_name(" NET ", PONTE) == "net" and official_name("Policy") == "policy"
+    assert official_name("Net: ./Mine.onnx ", PONTE) == "net:./Mine.onnx"
+    assert split_players('net:./a.onnx@2s,policy, "net:b,c.onnx",2', PONTE) == ["net:./a.onnx@2s", "policy", "net:b,c.onnx", "2"]
+    with pytest.raises(pc.BadOption, match="there is no player 'net:'; did you mean net"):
+        official_name("net:", PONTE)

@@ -5,19 +5,24 @@ from __future__ import annotations
 import logging
 import random
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ponticello as pc
+from ponticello.analysis.model import VICTORY
+from ponticello.analysis.worth import worth_of_position, worth_of_turn
 from ponticello.engine.errors import BadData
 from ponticello.players import net as nets
 from ponticello.players import player, seat_player
 from ponticello.players.net import net_for
 from ponticello.players.net_player import NetPlayer, PolicyPlayer
-from ponticello.players.parallel_search import ParallelSearch, Run
-from ponticello.players.search import plan_of
+from ponticello.players.parallel_search import ParallelSearch
+from ponticello.players.search import SearchPlayer, plan_of
+from ponticello.players.tree import USED
 from ponticello.table.game import Game
 from ponticello.table.match import Match
 from tests.engine.variants import VARIANTS, Variant
@@ -107,19 +112,27 @@ def test_equal_seeds_play_equal_games_in_however_many_parts(game: str, tmp_path:
         plan = plan_of(seen.game.rulebook.mind, seen, seat, net)
         search = ParallelSearch(type(seen.state), seen.game.rulebook.actions, plan, 1, 4, net)
         search.turn_to(seen.state)
-        left = 60
+        tree, left = search.trees[0], 60
         while left:
-            left -= search.trees[0].grow(search.plan, min(part, left), left)
-        trees.append(search.trees[0].nodes.array[: search.trees[0].counts[0]].tobytes())
+            left -= tree.grow(search.plan, min(part, left), left)
+        assert tree.nodes[0].visits == tree.children["visits"].sum() + 1 == 61  # what was lent is taken back
+        trees.append(tree.nodes.array[: tree.counts[USED]].tobytes())
     assert trees[0] == trees[1] == trees[2]
 
 
+def test_a_number_of_simulations_is_kept_exactly_by_several_trees_too(tmp_path: Path) -> None:
+    file = write_net(tmp_path / "a.onnx", pc.game("skybridge"), 2)
+    position = pc.game("skybridge").match(2, seed=1).position
+    for threads in (1, 2, 3):
+        assert NetPlayer(file, threads=threads).choose(position, simulations=31).simulations == 31
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["skybridge", "connections"])
-def test_compiled_and_interpreted_decide_alike(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warm_up(game)
-    file = write_net(tmp_path / "a.onnx", pc.game(game), 2)
-    position = after_random_moves(pc.game(game).match(2, seed=5), 9).position
+def test_compiled_and_interpreted_decide_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = pc.game("connections")  # which has cards, and where all act at once
+    warm_up(game.name)
+    file = write_net(tmp_path / "a.onnx", game, 2)
+    position = after_random_moves(game.match(2, seed=5), 9).position
     seat = position.actors[0]
     compiled = NetPlayer(file, seed=1, threads=1).choose(position, seat, simulations=60)
     monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
@@ -139,7 +152,7 @@ def test_values_are_shares_from_the_seat_that_looks_on(tmp_path: Path) -> None:
     net, seen = net_for(game, 3, file), position.view(seat)
     search = ParallelSearch(type(seen.state), game.rulebook.actions, plan_of(game.rulebook.mind, seen, seat, net), 1, 1, net)
     search.turn_to(seen.state)
-    Run(search, None, 1).finish(None, None)
+    search.trees[0].leaves.ask(search.trees[0], search.plan, 1)
     shares = [result / sum(search.mean_results()) for result in search.mean_results()[:3]]
     assert [shares[(seat + k) % 3] for k in range(3)] == pytest.approx([0.6, 0.3, 0.1], abs=0.001)
     assert PolicyPlayer(file).choose(position).expected[(seat + 1) % 3] == pytest.approx(0.3)
@@ -151,6 +164,13 @@ def test_alone_a_net_counts_points_which_may_be_lost_ones(game: str, expected: f
     position = pc.game(game).match(1, seed=1).position
     for hand in (NetPlayer(file, threads=1), PolicyPlayer(file)):
         assert hand.choose(position, simulations=3).expected == pytest.approx((expected,), abs=0.02)
+
+
+def test_with_one_simulation_something_is_expected(tmp_path: Path) -> None:
+    file = write_net(tmp_path / "a.onnx", pc.game("skybridge"), 2, value=(0.2, 0.8))
+    position = pc.game("skybridge").match(2, seed=1).position
+    decision = NetPlayer(file, threads=1).choose(position, simulations=1)
+    assert decision.expected[position.actors[0]] == pytest.approx(0.8, abs=0.001)  # as the other sees it after the move
 
 
 # Random games so many moves before their end, in which one of the moves wins; found by trying many.
@@ -167,6 +187,19 @@ def test_a_certain_victory_is_found_whatever_the_net_says(seed: int, left: int, 
     assert decision.expected[position.actors[0]] == 1
 
 
+def test_a_mind_that_wants_a_net_asks_it_as_a_level_and_in_a_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_net_in(tmp_path, monkeypatch)
+    game = pc.game("skybridge")
+    shipped(tmp_path, game, 2, value=(0.2, 0.8))
+    mind, position = replace(game.rulebook.mind, net=True), game.match(2, seed=1).position
+    seat = position.actors[0]
+    turn = worth_of_turn(position, position.legal[:1], mind, 1, seed=1)
+    assert turn.amounts[seat] == pytest.approx(0.8 * VICTORY, rel=0.01)
+    assert sum(worth_of_position(position, mind, 20, seed=1).amounts) == pytest.approx(VICTORY)
+    level = SearchPlayer(mind, threads=1).choose(position, simulations=1)
+    assert level.expected[seat] == pytest.approx(0.8, abs=0.001)
+
+
 # Without a net
 
 
@@ -176,12 +209,12 @@ def no_net_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nets.tell_once.cache_clear()
 
 
-def shipped(tmp_path: Path, game: Game, players: int, options: str = "") -> Path:
+def shipped(tmp_path: Path, game: Game, players: int, options: str = "", value: Sequence[float] | None = None) -> Path:
     """Puts a net beside a game."""
     folder = tmp_path / "nets"
     folder.mkdir(exist_ok=True)
     (folder / "a.toml").write_text(f"players = {players}\n[options]\n{options}\n[search]\nexploration = 0.7\n", encoding="utf-8")
-    return write_net(folder / "a.onnx", game, players)
+    return write_net(folder / "a.onnx", game, players, value=value)
 
 
 def test_the_net_beside_a_game_plays_where_its_card_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

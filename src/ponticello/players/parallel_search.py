@@ -23,6 +23,7 @@ SLICE = 0.008  # seconds that a tree grows before it looks at the clock
 PATIENCE = 0.02  # seconds between two looks at whether the question was withdrawn
 REUSE_DEPTH = 6  # actions that may have been played since the last question, for its trees to be of use
 MOST_NODES = 1_500_000  # of all trees together
+MOST_NODES_BY_NET = 4_000_000  # since every position that a net is asked about gets its actions at once
 TRIAL_NODES = 1000
 
 
@@ -81,6 +82,8 @@ class Tree:
             room = (self.marks, self.path, self.results, self.counts, self.played)
             done = grow(self.states, plan, self.nodes, self.dice, *room, simulations)
         else:
+            if self.nodes[0].children == 0:
+                self.leaves.ask(self, plan, 1)  # about the position itself, before anything is tried in it
             done, before = 0, int(self.counts[RUNS])
             while done < simulations and self.nodes[0].won == 0:
                 self.leaves.ask(self, plan, (simulations if most is None else most) - done)
@@ -138,7 +141,8 @@ class ParallelSearch:
         self.actions = actions
         self.plan = plan
         self.net = net
-        self.trees = [Tree(kind, actions, MOST_NODES // count, seed, stream, net) for stream in range(count)]
+        room = (MOST_NODES if net is None else MOST_NODES_BY_NET) // count
+        self.trees = [Tree(kind, actions, room, seed, stream, net) for stream in range(count)]
 
     def is_for(self, kind: type[Record], plan: Records[Plan], net: Net | None) -> bool:
         """Tells whether these trees were made for such a game, seat, mind and net."""
