@@ -44,7 +44,7 @@ def said_in_help() -> list[str]:
 @pytest.fixture(scope="module")
 def said() -> set[Said]:
     """Everything that is said outside the games."""
-    folders = ("engine", "table", "players", "analysis", "arena", "envs", "server", "cli")
+    folders = ("engine", "table", "players", "analysis", "arena", "envs", "learn", "server", "cli")
     modules = [PACKAGE / "games" / "__init__.py", *(path for folder in folders for path in (PACKAGE / folder).rglob("*.py"))]
     templates = list((PACKAGE / "server" / "pages" / "templates").iterdir())
     found = {words for path in modules for words in said_in_python(path)}

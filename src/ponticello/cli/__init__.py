@@ -35,6 +35,7 @@ from ponticello.cli.commands.review import review_command
 from ponticello.cli.commands.score import score_command
 from ponticello.cli.commands.serve import serve_command
 from ponticello.cli.commands.show import show_command
+from ponticello.cli.commands.train import train_command
 from ponticello.cli.commands.verify import verify_command
 from ponticello.engine.errors import PonticelloError
 from ponticello.engine.words import say, speaking
@@ -55,6 +56,7 @@ COMMANDS = (  # in the order of the help page
     score_command,
     bench_command,
     arena_command,
+    train_command,
     engine_command,
     serve_command,
     bot_command,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -88,5 +89,10 @@ def run(name: str, *arguments: Any) -> None:
     elif name == "over_all":
         np.less(arguments[0], 0, out=arguments[1].view(np.bool_))
     else:
-        with _cores:
-            getattr(parallel, name)(*arguments)
+        run_on_all_cores(getattr(parallel, name), *arguments)
+
+
+def run_on_all_cores(function: Callable[..., None], *arguments: Any) -> None:
+    """Calls a function whose loops run on all cores, when nobody else does."""
+    with _cores:
+        function(*arguments)

@@ -240,7 +240,7 @@ def sources_hash() -> str:
     import numba
 
     digest = hashlib.sha256(f"{sys.version}{np.__version__}{numba.__version__}".encode())
-    shipped = sorted(path for part in ("engine", "games", "players") for path in SOURCES.glob(f"{part}/**/*.py"))
+    shipped = sorted(path for part in ("engine", "games", "players", "learn") for path in SOURCES.glob(f"{part}/**/*.py"))
     for folder, path in [*((SOURCES, path) for path in shipped), *sources_elsewhere()]:
         digest.update(path.relative_to(folder).as_posix().encode())
         digest.update(path.read_bytes())

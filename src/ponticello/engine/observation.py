@@ -38,6 +38,8 @@ class ObservationSpec:
     width: int
     planes: tuple[Feature, ...]
     scalars: tuple[Feature, ...]
+    # Where each action stands, for nets that read it there: number of some plane * cells + cell, -1 for one that stands nowhere.
+    action_places: tuple[int, ...] | None = None
 
     @property
     def planes_shape(self) -> tuple[int, int, int]:

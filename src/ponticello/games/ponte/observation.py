@@ -12,7 +12,7 @@ from ponticello.engine.game import Value
 from ponticello.engine.native import implement, rule
 from ponticello.engine.observation import Feature, ObservationSpec
 from ponticello.engine.record import Ints
-from ponticello.games.ponte.actions import cell_under, end_of, start_of, way_of
+from ponticello.games.ponte.actions import ACTIONS, cell_under, end_of, is_bridge, is_tile, start_of, way_of
 from ponticello.games.ponte.board import MARGIN, SPANS, STRIDE, WAYS, column_of, row_of
 from ponticello.games.ponte.lands import tile_of
 from ponticello.games.ponte.position import CHOICE, DARK, ISLAND, LIGHT, OPENING_SECOND, SECOND_TILE, TURN, Ponte
@@ -72,7 +72,22 @@ def observation(players: int, options: Mapping[str, Value]) -> ObservationSpec:
     ):
         scalars.append(Feature(f"own {name}", f"{help_text}, own.", most))
         scalars.append(Feature(f"other {name}", f"{help_text}, the other's.", most))
-    return ObservationSpec(side, side, tuple(planes), tuple(scalars))
+    return ObservationSpec(side, side, tuple(planes), tuple(scalars), action_places(side))
+
+
+def action_places(side: int) -> tuple[int, ...]:
+    """Returns where each action stands: tiles in a first plane, bridges by their ways in eight more, at their lower ends.
+
+    Cells that a board of this size does not have share the place of the first one: nothing there is ever legal.
+    """
+    places = []
+    for action in range(ACTIONS):
+        cell = action if is_tile(action) else start_of(action) if is_bridge(action) else -1
+        row, column = (row_of(cell), column_of(cell)) if cell >= 0 else (0, 0)
+        inside = 0 <= row < side and 0 <= column < side
+        plane = 0 if is_tile(action) else 1 + way_of(action)
+        places.append(-1 if cell < 0 else (plane * side + row) * side + column if inside else 0)
+    return tuple(places)
 
 
 @rule

@@ -1,0 +1,55 @@
+"""`ponticello train`: a net that learns a game. Its work is in `training_session`, and in `ponticello.learn`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ponticello.cli.arguments import GameOptions, PlayerCount
+from ponticello.cli.command import command
+
+
+@command(
+    "train",
+    ("ponticello train GAME --minutes 20", "train a net for twenty minutes"),
+    ("ponticello train --resume FOLDER --minutes 60", "go on for an hour"),
+    summary="Train a net that plays.",
+    takes_game_flags=True,
+)
+def train_command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME] [--OPTION VALUE]",
+            help="The game and its options; `ponticello games` lists them.",
+            show_default=False,
+        ),
+    ] = None,
+    players: PlayerCount = None,
+    minutes: Annotated[float, typer.Option(metavar="M", min=0, help="How long to train.")] = 20,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where the run goes.", show_default="a new folder of yours")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Go on with the run of a folder.", show_default=False)
+    ] = None,
+    option: GameOptions = None,
+    units: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How wide the net is.", show_default="as suits the game")
+    ] = None,
+    blocks: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How deep the net is.", show_default="as suits the game")
+    ] = None,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Where games are played: on all cores, or on a GPU.")] = "cpu",
+    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Makes the beginning repeatable.")] = 1,
+) -> int:
+    """Train a net that plays: it learns from games of the strongest player here, then from games against itself.
+
+    Everything is saved twice a minute. Ctrl-C stops and loses nothing; --resume goes on.
+    """
+    from ponticello.cli.training_session import TrainingRequest, run
+
+    options = tuple(option or ())
+    return run(TrainingRequest(tuple(words or ()), players, minutes, out, resume, options, units, blocks, seed, device))

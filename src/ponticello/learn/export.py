@@ -1,0 +1,173 @@
+"""A trained net as the file that players read: an ONNX graph with weights of 16 bits, and a card that says what it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ponticello.engine.game import spell
+from ponticello.games import rulebook as find_rulebook
+from ponticello.learn.checkpoint import Progress
+from ponticello.learn.errors import missing
+from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, order_of_actions
+
+OPSET = 17
+IR_VERSION = 8
+FLOAT = 1  # as ONNX numbers it
+
+
+class Graph:
+    """An ONNX graph in the making: each step names what it makes."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+
+    def add(self, kind: str, *inputs: str, name: str | None = None, **settings: Any) -> str:
+        """Adds a step and returns the name of what it makes."""
+        from onnx import helper
+
+        made = name or f"{kind} {len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, inputs, [made], **settings))
+        return made
+
+    def constant(self, name: str, array: Any) -> str:
+        """Adds numbers; those of weights are kept in 16 bits and widened when the net is loaded."""
+        from onnx import numpy_helper
+
+        numbers = np.asarray(array)
+        if numbers.dtype != np.float32:
+            self.constants.append(numpy_helper.from_array(numbers, name))
+            return name
+        self.constants.append(numpy_helper.from_array(numbers.astype(np.float16), f"{name}, 16 bits"))
+        return self.add("Cast", f"{name}, 16 bits", name=f"{name}, 32 bits", to=FLOAT)
+
+    def dense(self, before: str, weights: Weights, name: str, bias: str) -> str:
+        """Adds a dense layer."""
+        return self.add("Gemm", before, self.constant(name, weights[name]), self.constant(bias, weights[bias]))
+
+    def convolution(self, before: str, weights: Weights, name: str, bias: str) -> str:
+        """Adds a convolution that keeps the size of the planes."""
+        kernel = self.constant(name, weights[name])
+        return self.add("Conv", before, kernel, self.constant(bias, weights[bias]), kernel_shape=[3, 3], pads=[1, 1, 1, 1])
+
+
+def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False) -> Graph:
+    """Returns the graph of a net; alone, its value counts as the game does, also where points are lost."""
+    graph = Graph()
+    add = graph.add
+    shown = add("Cast", "planes", to=FLOAT)
+    numbers = add("Cast", "scalars", to=FLOAT)
+    shown = add("Mul", shown, graph.constant("scale planes", np.asarray(weights["scale planes"]).reshape(1, -1, 1, 1)))
+    numbers = add("Mul", numbers, graph.constant("scale scalars", weights["scale scalars"]))
+    if shape.convolutions:
+        beside = add("MatMul", numbers, graph.constant("from scalars", weights["from scalars"]))
+        beside = add("Reshape", beside, graph.constant("as planes", np.array([-1, shape.units, 1, 1])))
+        trunk = add("Add", graph.convolution(shown, weights, "first", "first bias"), beside)
+    else:
+        flat = add("Concat", add("Flatten", shown, axis=1), numbers, axis=1)
+        trunk = graph.dense(flat, weights, "first", "first bias")
+    trunk = add("Relu", trunk)
+    layer = graph.convolution if shape.convolutions else graph.dense
+    for k in range(shape.blocks):
+        inner = add("Relu", layer(trunk, weights, f"in {k}", f"in bias {k}"))
+        trunk = add("Relu", add("Add", trunk, layer(inner, weights, f"out {k}", f"out bias {k}")))
+    pooled = add("Flatten", add("GlobalAveragePool", trunk), axis=1) if shape.convolutions else trunk
+    add_policy(graph, weights, shape, trunk, pooled)
+    hoped = add("Relu", graph.dense(pooled, weights, "before value", "before value bias"))
+    said = graph.dense(hoped, weights, "value", "value bias")
+    if shape.seats > 1:
+        add("Softmax", said, name="value", axis=1)
+    else:
+        per_point = PER_TEN_POINTS * (-1 if fewest_win else 1)
+        add("Mul", said, graph.constant("points", np.array([per_point], np.float32)), name="value")
+    return graph
+
+
+def add_policy(graph: Graph, weights: Weights, shape: Shape, trunk: str, pooled: str) -> None:
+    """Adds the logits of all actions."""
+    add = graph.add
+    if not shape.convolutions:
+        said = graph.dense(pooled, weights, "policy", "policy bias")
+        add("Identity", said, name="policy")
+        return
+    kernel = np.asarray(weights["policy planes"]).T[:, :, None, None].astype(np.float32)
+    planes = add("Flatten", add("Conv", trunk, graph.constant("policy planes", kernel), kernel_shape=[1, 1]), axis=1)
+    if shape.places is None:
+        said = graph.dense(add("Relu", planes), weights, "policy", "policy bias")
+        add("Identity", said, name="policy")
+        return
+    words = graph.dense(pooled, weights, "policy", "policy bias")
+    order = graph.constant("order of actions", order_of_actions(shape))
+    add("Gather", add("Concat", planes, words, axis=1), order, name="policy", axis=1)
+
+
+def onnx_of(weights: Weights, shape: Shape, fewest_win: bool = False) -> bytes:
+    """Returns a net as the content of an ONNX file."""
+    try:
+        from onnx import TensorProto, checker, helper
+    except ImportError:
+        raise missing("onnx") from None
+    graph = graph_of(weights, shape, fewest_win)
+    value = helper.make_tensor_value_info
+    inputs = [
+        value("planes", TensorProto.INT8, ["batch", shape.planes, shape.height, shape.width]),
+        value("scalars", TensorProto.INT16, ["batch", shape.scalars]),
+    ]
+    outputs = [
+        value("policy", TensorProto.FLOAT, ["batch", shape.actions]),
+        value("value", TensorProto.FLOAT, ["batch", shape.seats]),
+    ]
+    made = helper.make_graph(graph.nodes, "net", inputs, outputs, graph.constants)
+    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="ponticello")
+    model.ir_version = IR_VERSION
+    checker.check_model(model)
+    content: bytes = model.SerializeToString()
+    return content
+
+
+def card_of(progress: Progress) -> str:
+    """Returns the card of a net in TOML: what it holds for, and what was seen of it."""
+    lines = [
+        f"game = {quoted(progress.game)}",
+        f"players = {progress.players}",
+        f"minutes = {progress.seconds / 60:.1f}",
+        f"games = {progress.games}",
+        f"positions = {progress.positions}",
+        f"command = {quoted(command_of(progress))}",
+        "",
+        "[options]",
+        *(f"{name} = [{quoted(value)}]" for name, value in progress.options.items()),
+    ]
+    for check in progress.checks[-1:]:
+        seen = [f"{name} = {quoted(value)}" for name, value in check.items()]
+        lines += [
+            "",
+            "[strength]  # of the policy alone: the share of the victories against so many simulations; alone, points",
+            *seen,
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def command_of(progress: Progress) -> str:
+    """Returns the command that trains such a net."""
+    usual = find_rulebook(progress.game).read_options({})
+    chosen = {name: value for name, value in progress.options.items() if value != usual[name]}
+    flags = "".join(f" --{name.replace('_', '-')} {spell(value)}" for name, value in chosen.items())
+    size = f" --units {progress.units} --blocks {progress.blocks}"
+    return f"ponticello train {progress.game} --players {progress.players}{flags}{size} --minutes {progress.seconds / 60:.0f}"
+
+
+def quoted(value: object) -> str:
+    """Returns a value as TOML writes it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def write_net(path: Path, weights: Weights, shape: Shape, progress: Progress, fewest_win: bool) -> None:
+    """Writes a net and its card."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(onnx_of(weights, shape, fewest_win))
+    path.with_suffix(".toml").write_text(card_of(progress), encoding="utf-8")

@@ -1,0 +1,194 @@
+"""The net: what a seat sees goes in; how likely each action is and what every seat may expect come out.
+
+It is plain JAX over a dictionary of arrays. A trunk of residual blocks is of dense layers where the board is tiny, and of 3x3
+convolutions where it is a real board; then a dense layer or two read the policy and the value from it. Small is strong: who
+plays with it on a small computer looks further ahead the cheaper it is.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from numpy.typing import NDArray
+
+from ponticello.engine.batch import Batch
+from ponticello.engine.observation import ObservationSpec
+from ponticello.table.game import Game
+
+Weights = dict[str, Any]
+
+TINY = 25  # cells up to which dense layers see the board as a whole
+VALUE_UNITS = 32
+FEW_PLANES = 4
+PER_TEN_POINTS = 10.0  # alone, a net counts in tens of points
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How large a net is, and what it reads and says."""
+
+    planes: int
+    height: int
+    width: int
+    scalars: int
+    actions: int
+    seats: int
+    units: int  # of a dense layer, or channels of a convolution
+    blocks: int
+    convolutions: bool
+    places: tuple[int, ...] | None = None  # where each action stands on the board (see ObservationSpec), if that is known
+
+    @property
+    def cells(self) -> int:
+        """The cells of the board."""
+        return self.height * self.width
+
+    @property
+    def action_planes(self) -> int:
+        """How many planes hold all actions that stand on the board."""
+        return max(self.places) // self.cells + 1 if self.places else 0
+
+
+def shape_for(game: Game, players: int, units: int | None = None, blocks: int | None = None) -> Shape:
+    """Returns the shape of a net for a game."""
+    spec = game.observation_spec(players)
+    tiny = spec.height * spec.width <= TINY
+    return Shape(
+        *spec.planes_shape,
+        len(spec.scalars),
+        game.rulebook.actions,
+        players,
+        units or (192 if tiny else 32),
+        blocks or (3 if tiny else 4),
+        not tiny,
+        spec.action_places,
+    )
+
+
+def new_weights(shape: Shape, scales: tuple[Any, Any], seed: int) -> Weights:
+    """Returns the weights of a net that has learned nothing: blocks pass on what they get, and all actions are equally likely."""
+    random = np.random.default_rng(seed)
+
+    def dense(inputs: int, outputs: int, size: float = 1.0) -> Any:
+        return random.normal(0, size * (2.0 / inputs) ** 0.5, (inputs, outputs))
+
+    def convolution(inputs: int, outputs: int) -> Any:
+        return random.normal(0, (2.0 / (9 * inputs)) ** 0.5, (outputs, inputs, 3, 3))
+
+    weights: Weights = {"scale planes": scales[0], "scale scalars": scales[1]}
+    units = shape.units
+    if shape.convolutions:
+        weights["first"] = convolution(shape.planes, units)
+        weights["from scalars"] = dense(shape.scalars, units)
+    else:
+        weights["first"] = dense(shape.planes * shape.cells + shape.scalars, units)
+    weights["first bias"] = np.zeros(units)
+    for k in range(shape.blocks):
+        weights[f"in {k}"] = convolution(units, units) if shape.convolutions else dense(units, units)
+        weights[f"in bias {k}"] = np.zeros(units)
+        weights[f"out {k}"] = np.zeros_like(weights[f"in {k}"])
+        weights[f"out bias {k}"] = np.zeros(units)
+    if shape.convolutions and shape.places is not None:
+        weights["policy planes"] = dense(units, shape.action_planes, 0.1)
+        weights["policy"] = dense(units, words_of(shape), 0.1)
+    elif shape.convolutions:
+        weights["policy planes"] = dense(units, FEW_PLANES)
+        weights["policy"] = dense(FEW_PLANES * shape.cells, shape.actions, 0.1)
+    else:
+        weights["policy"] = dense(units, shape.actions, 0.1)
+    weights["policy bias"] = np.zeros(weights["policy"].shape[1])
+    weights["before value"] = dense(units, VALUE_UNITS)
+    weights["before value bias"] = np.zeros(VALUE_UNITS)
+    weights["value"] = dense(VALUE_UNITS, shape.seats, 0.1)
+    weights["value bias"] = np.zeros(shape.seats)
+    return {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
+
+
+def is_learned(name: str) -> bool:
+    """Tells whether training changes an array of weights."""
+    return not name.startswith("scale")
+
+
+def judge(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
+    """Returns the logits of all actions, and of every seat's share of the victory; alone, the points expected, in tens."""
+    shown = planes.reshape(-1, shape.planes, shape.height, shape.width).astype(jnp.float32)
+    shown = shown * weights["scale planes"][:, None, None]
+    numbers = scalars.astype(jnp.float32) * weights["scale scalars"]
+    if shape.convolutions:
+        trunk = convolved(shown, weights["first"], weights["first bias"]) + (numbers @ weights["from scalars"])[:, :, None, None]
+    else:
+        flat = jnp.concatenate([shown.reshape(len(shown), -1), numbers], axis=1)
+        trunk = flat @ weights["first"] + weights["first bias"]
+    trunk = jax.nn.relu(trunk)
+    for k in range(shape.blocks):
+        if shape.convolutions:
+            inner = jax.nn.relu(convolved(trunk, weights[f"in {k}"], weights[f"in bias {k}"]))
+            trunk = jax.nn.relu(trunk + convolved(inner, weights[f"out {k}"], weights[f"out bias {k}"]))
+        else:
+            inner = jax.nn.relu(trunk @ weights[f"in {k}"] + weights[f"in bias {k}"])
+            trunk = jax.nn.relu(trunk + inner @ weights[f"out {k}"] + weights[f"out bias {k}"])
+    pooled = trunk.mean((2, 3)) if shape.convolutions else trunk
+    hoped = jax.nn.relu(pooled @ weights["before value"] + weights["before value bias"])
+    return policy_of(weights, shape, trunk, pooled), hoped @ weights["value"] + weights["value bias"]
+
+
+def policy_of(weights: Weights, shape: Shape, trunk: Any, pooled: Any) -> Any:
+    """Returns the logits of all actions.
+
+    On a real board each action that stands in a cell is read there, and the others from the mean of all cells; where nobody says
+    which stand where, all are read from a few planes.
+    """
+    if not shape.convolutions:
+        return pooled @ weights["policy"] + weights["policy bias"]
+    planes = jnp.einsum("nchw,cp->nphw", trunk, weights["policy planes"]).reshape(len(trunk), -1)
+    if shape.places is None:
+        return jax.nn.relu(planes) @ weights["policy"] + weights["policy bias"]
+    words = pooled @ weights["policy"] + weights["policy bias"]
+    return jnp.concatenate([planes, words], axis=1)[:, order_of_actions(shape)]
+
+
+def words_of(shape: Shape) -> int:
+    """Returns how many actions do not stand on the board."""
+    return sum(place < 0 for place in shape.places or ())
+
+
+def order_of_actions(shape: Shape) -> NDArray[np.int64]:
+    """Returns where each action is found in a row of the planes of actions and, behind them, the actions of no cell."""
+    places = np.array(shape.places)
+    behind = shape.action_planes * shape.cells + np.cumsum(places < 0) - 1
+    found: NDArray[np.int64] = np.where(places < 0, behind, places)
+    return found
+
+
+def convolved(planes: Any, kernel: Any, bias: Any) -> Any:
+    """Returns planes after a convolution that keeps their size."""
+    return jax.lax.conv_general_dilated(planes, kernel, (1, 1), "SAME") + bias[:, None, None]
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def ask(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
+    """Returns what a net says as players want it: logits, and shares of the victory that sum to 1 or, alone, points."""
+    policy, value = judge(weights, shape, planes, scalars)
+    return policy, jax.nn.softmax(value) if shape.seats > 1 else value * PER_TEN_POINTS
+
+
+def usual_scales(game: Game, players: int, spec: ObservationSpec, seed: int = 0, games: int = 16) -> tuple[Any, Any]:
+    """Returns by what each plane and each scalar is multiplied so that they differ about equally much, as random games show."""
+    batch: Batch[Any] = game.batch(games, players, seed=seed, auto_reset="same step")
+    sums, squares = (np.zeros(len(spec.planes) + len(spec.scalars)) for _ in range(2))
+    rounds = 100
+    for _ in range(rounds):
+        seen = batch.observation
+        planes = np.asarray(seen.planes, np.float64)
+        numbers = np.asarray(seen.scalars, np.float64)
+        sums += np.concatenate([planes.mean((0, 2, 3)), numbers.mean(0)])
+        squares += np.concatenate([(planes**2).mean((0, 2, 3)), (numbers**2).mean(0)])
+        batch.step(batch.choose(), check=False)
+    deviation = np.sqrt(np.maximum(squares / rounds - (sums / rounds) ** 2, 0.0))
+    scales = (1.0 / np.where(deviation < 0.02, 1.0, np.maximum(deviation, 0.1))).astype(np.float32)
+    return scales[: len(spec.planes)], scales[len(spec.planes) :]

@@ -1,0 +1,205 @@
+"""A training run: games are played, the net learns from them, and now and then it is saved and tried out.
+
+At first the mind of the game plays; once that has taught enough, the net plays against itself. A run can be stopped at any moment
+and resumed from its folder. The positions are not kept there, so a resumed run first plays some games before it learns again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import jax.numpy as jnp
+import numpy as np
+
+from ponticello.learn import checkpoint
+from ponticello.learn.checkpoint import NAME as CHECKPOINT
+from ponticello.learn.checkpoint import Progress
+from ponticello.learn.device import device_of
+from ponticello.learn.export import write_net
+from ponticello.learn.memory import Memory
+from ponticello.learn.net import ask, new_weights, shape_for, usual_scales
+from ponticello.learn.self_play import Judge, SelfPlay
+from ponticello.learn.strength import score_of_policy
+from ponticello.learn.training import Losses, Pupil, learn, new_pupil, turns_of
+from ponticello.table.game import Game
+from ponticello.table.game import game as find_game
+
+__all__ = ["CHECKPOINT", "ON_A_GPU", "Report", "Run", "Settings"]
+
+NET_FILE = "net.onnx"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a run proceeds; the numbers are for a processor with a few cores."""
+
+    device: str = "cpu"
+    games: int = 128  # side by side
+    mind_simulations: int = 200  # a move, while the mind of the game plays
+    warm_up: int = 150_000  # positions that it plays
+    simulations: int = 32  # a move, once the net plays
+    rows: int = 1 << 18  # positions to learn from
+    batch: int = 1024  # of them at a time
+    reuse: float = 4.0  # how often each is learned from, in the mean
+    rate: float = 1e-3  # of learning; in the last part of a sitting it falls
+    fewest: int = 4096  # positions before anything is learned
+    plies: int = 8  # played between two rounds of learning
+    save_every: float = 30.0  # seconds
+    check_every: float = 120.0
+    check_games: int = 64
+    check_simulations: int = 16
+
+
+ON_A_GPU = Settings(
+    device="cuda", games=8192, mind_simulations=800, warm_up=4_000_000, rows=1 << 21, batch=8192, fewest=1 << 17, check_games=1024
+)
+FALLING = 0.4  # the last part of a sitting, in which the rate of learning falls to a twentieth
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a run is doing."""
+
+    progress: Progress
+    by_net: bool
+    losses: Losses | None
+    games_a_second: float
+    positions_a_second: float
+    steps: int
+    left: float  # seconds
+
+
+class Run:
+    """A run in one sitting."""
+
+    def __init__(self, progress: Progress, pupil: Pupil | None = None, settings: Settings | None = None) -> None:
+        self.progress = progress
+        self.settings = settings or Settings()
+        self.game: Game = find_game(progress.game, **progress.options)
+        self.shape = shape_for(self.game, progress.players, progress.units, progress.blocks)
+        if pupil is None:
+            scales = usual_scales(self.game, progress.players, self.game.observation_spec(progress.players), progress.seed)
+            pupil = new_pupil(new_weights(self.shape, scales, progress.seed))
+        self.pupil = pupil
+        self.losses: Losses | None = None
+        progress.sittings += 1
+        self._device = device_of(self.settings.device)
+        self._memory = Memory(self.shape, self.settings.rows, self._device)
+        self._games: SelfPlay | None = None
+        self._random = np.random.default_rng([progress.seed, progress.sittings])
+        self._turns = turns_of(self.game, progress.players)
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        players: int,
+        *,
+        units: int | None = None,
+        blocks: int | None = None,
+        seed: int = 1,
+        settings: Settings | None = None,
+    ) -> Run:
+        """Begins a run."""
+        shape = shape_for(game, players, units, blocks)
+        return cls(Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed), settings=settings)
+
+    @classmethod
+    def resumed(cls, folder: Path, settings: Settings | None = None) -> Run:
+        """Goes on with the run in a folder."""
+        pupil, progress = checkpoint.load(folder)
+        return cls(progress, pupil, settings)
+
+    def train(self, minutes: float, folder: Path, tell: Callable[[Report], None] | None = None) -> None:
+        """Trains for some minutes, and leaves the run, the net and its card in the folder, also when it is interrupted."""
+        settings = self.settings
+        began = last = time.monotonic()
+        saved = checked = began
+        end = began + 60 * minutes
+        try:
+            while last < end:
+                games, positions = self.progress.games, self.progress.positions
+                self.play_some()
+                self.learn(settings.rate * min(1.0, 0.05 + (end - last) / (60 * minutes * FALLING)))
+                now = time.monotonic()
+                self.progress.seconds += now - last
+                spent, last = now - last, now
+                if tell is not None:
+                    tell(
+                        Report(
+                            self.progress,
+                            self.by_net,
+                            self.losses,
+                            (self.progress.games - games) / spent,
+                            (self.progress.positions - positions) / spent,
+                            int(self.pupil.steps),
+                            end - now,
+                        )
+                    )
+                if now - checked > settings.check_every:
+                    self.check()
+                    checked = time.monotonic()
+                if now - saved > settings.save_every:
+                    self.save(folder)
+                    saved = time.monotonic()
+            if self.losses is not None:
+                self.check()
+        finally:
+            self.save(folder)
+
+    @property
+    def by_net(self) -> bool:
+        """Whether the net plays already, rather than the mind of the game."""
+        return self.progress.positions >= self.settings.warm_up
+
+    def play_some(self) -> None:
+        """Plays a few moves in all games."""
+        settings, progress = self.settings, self.progress
+        if self._games is None or self._games.by_net != self.by_net:
+            simulations = settings.simulations if self.by_net else settings.mind_simulations
+            seed = int(self._random.integers(1 << 32))
+            self._games = SelfPlay(
+                self.game, progress.players, settings.games, self._memory, self._device, simulations, seed, by_net=self.by_net
+            )
+        ended = self._games.ended
+        judge = self.judge() if self.by_net else None
+        for _ in range(settings.plies):
+            self._games.play(judge)
+        progress.positions += settings.plies * settings.games
+        progress.games += self._games.ended - ended
+
+    def judge(self) -> Judge:
+        """Returns the net that plays now: the mean of the last weights."""
+        weights, shape = self.pupil.mean, self.shape
+        return lambda planes, scalars: ask(weights, shape, planes, scalars)
+
+    def learn(self, rate: float) -> None:
+        """Learns from what is remembered, as often as new positions have come in."""
+        known = self._memory.known_rows()
+        if len(known) < self.settings.fewest:
+            return
+        memory, batch = self._memory.lent(), self.settings.batch
+        steps = max(1, round(self.settings.reuse * self.settings.plies * self.settings.games / batch))
+        found = []
+        for _ in range(steps):
+            rows = self._random.choice(known, batch)
+            ways = self._random.integers(len(self._turns.planes), size=batch)
+            self.pupil, losses = learn(self.shape, self._turns, self.pupil, memory, rows, ways, rate)
+            found.append(losses)
+        self.losses = Losses(*(float(jnp.stack(each).mean()) for each in zip(*found, strict=True)))
+
+    def check(self) -> None:
+        """Tries out how strong the net is, and notes it."""
+        settings, progress = self.settings, self.progress
+        asked = settings.check_games, settings.check_simulations
+        score = score_of_policy(self.game, progress.players, self.shape, self.judge(), self._device, *asked)
+        against = {} if progress.players == 1 else {"simulations": settings.check_simulations}
+        progress.checks.append({"minutes": round(progress.seconds / 60, 2), **asdict(score), **against})
+
+    def save(self, folder: Path) -> None:
+        """Writes the run, the net that plays, and its card."""
+        checkpoint.save(folder, self.pupil, self.progress)
+        write_net(folder / NET_FILE, self.pupil.mean, self.shape, self.progress, self.game.rulebook.fewest_win)

@@ -1,0 +1,125 @@
+"""Training: losses fall, turned boards teach the same, a run that is saved goes on with the same numbers, clear words if not."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import jax
+import numpy as np
+import pytest
+
+import ponticello as pc
+from ponticello.engine.observation import Observation
+from ponticello.learn import checkpoint
+from ponticello.learn.checkpoint import NAME
+from ponticello.learn.errors import BadCheckpoint
+from ponticello.learn.run import NET_FILE, Report, Run
+from ponticello.learn.training import learn, losses, turns_of
+from tests.learn.conftest import TINY
+
+
+def loss(run: Run) -> float:
+    """Returns how far a run is off over all that it remembers."""
+    known = run._memory.known_rows()
+    off = jax.jit(losses, static_argnums=1)
+    found = off(run.pupil.weights, run.shape, *(array[known] for array in run._memory.lent()))
+    return float(found.policy + found.value)
+
+
+def test_what_is_learned_from_is_learned(run: Run) -> None:
+    before, steps = loss(run), int(run.pupil.steps)
+    for _ in range(10):
+        run.learn(0.01)
+    assert loss(run) < before - 0.1
+    assert run.losses is not None and run.losses.value < 0.7
+    assert int(run.pupil.steps) == steps + 40, "eight new positions of each of four games, learned from four times, 32 at a time"
+
+
+@pytest.mark.parametrize("name", ["skybridge", "connections"])
+def test_boards_are_turned_as_the_game_turns_them(name: str) -> None:
+    game = pc.game(name)
+    batch = game.batch(3, seed=2)
+    for _ in range(7):
+        batch.step(batch.choose())
+    seen, mask = batch.observation, np.asarray(batch.legal_mask)
+    planes, scalars = np.asarray(seen.planes), np.asarray(seen.scalars)
+    turns = turns_of(game, batch.seats)
+    for way, symmetry in enumerate(game.symmetries()):
+        turned = symmetry.turn_observation(Observation(planes, scalars))
+        assert (planes.reshape(3, -1)[:, turns.planes[way]] == turned.planes.reshape(3, -1)).all()
+        assert (scalars[:, turns.scalars[way]] == turned.scalars).all()
+        assert (mask[:, turns.actions[way]] == symmetry.turn_mask(mask)).all()
+
+
+def test_a_turned_position_teaches_what_it_would_on_a_turned_board(run: Run) -> None:
+    memory, rows, way = run._memory, np.arange(32), 5
+    symmetry = run.game.symmetries(2)[way]
+    seen = Observation(memory.planes[rows].reshape(32, 26, 3, 3), memory.scalars[rows])
+    turned = symmetry.turn_observation(seen)
+    on_turned_board = (
+        turned.planes.reshape(32, -1),
+        turned.scalars,
+        symmetry.turn_mask(memory.targets[rows]),
+        memory.values[rows],
+    )
+    found = learn(run.shape, run._turns, run.pupil, memory.lent(), rows, np.full(32, way), 0.01)[1]
+    expected = learn(run.shape, run._turns, run.pupil, on_turned_board, rows, np.zeros(32, np.int64), 0.01)[1]
+    assert float(found.policy) == pytest.approx(float(expected.policy)) and float(found.value) == pytest.approx(
+        float(expected.value)
+    )
+
+
+def test_a_run_that_was_saved_goes_on_with_the_same_numbers(run: Run, tmp_path: Path) -> None:
+    run.learn(0.01)
+    run.save(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {NAME, NET_FILE, "net.toml"}
+    pupil, progress = checkpoint.load(tmp_path)
+    assert progress == run.progress
+    for kept, there in zip(jax.tree.leaves(pupil), jax.tree.leaves(run.pupil), strict=True):
+        assert (kept == there).all()
+    memory, rows, ways = run._memory.lent(), np.arange(32), np.zeros(32, np.int64)
+    once, again = (learn(run.shape, run._turns, each, memory, rows, ways, 0.01)[0] for each in (pupil, run.pupil))
+    for one, other in zip(jax.tree.leaves(once), jax.tree.leaves(again), strict=True):
+        assert (one == other).all()
+    resumed = [Run.resumed(tmp_path, TINY) for _ in range(2)]
+    for each in resumed:
+        each.play_some()
+    assert resumed[0]._memory.targets.tobytes() == resumed[1]._memory.targets.tobytes()
+    assert resumed[0].progress.sittings == run.progress.sittings + 1
+
+
+def test_the_mind_plays_first_and_then_the_net() -> None:
+    run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, settings=dataclasses.replace(TINY, warm_up=32, plies=8))
+    assert not run.by_net
+    run.play_some()
+    assert run.by_net and run.progress.positions == 32
+    run.play_some()
+    assert run._games is not None and run._games.by_net
+
+
+def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
+    run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, settings=TINY)
+
+    def stop(report: Report) -> None:
+        if report.progress.positions >= 64:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run.train(60, tmp_path, stop)
+    assert Run.resumed(tmp_path, TINY).progress.positions == 64
+
+
+def test_a_run_that_is_not_there_or_broken_is_one_sentence(run: Run, tmp_path: Path) -> None:
+    with pytest.raises(BadCheckpoint, match="there is no training run in"):
+        checkpoint.load(tmp_path)
+    run.save(tmp_path)
+    whole = (tmp_path / NAME).read_bytes()
+    for content in (b"", b"nonsense", whole[: len(whole) // 2], whole[:200] + whole[300:]):
+        (tmp_path / NAME).write_bytes(content)
+        with pytest.raises(BadCheckpoint, match=r"checkpoint\.npz is broken"):
+            checkpoint.load(tmp_path)
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(BadCheckpoint, match="cannot be written"):
+        run.save(blocked / "below")
