@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads would only wait for those of other tests
+
 import pytest
 
 import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops run on all cores; some tests interpret)

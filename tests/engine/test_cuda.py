@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ponticello.engine import native
 from ponticello.games import names
+from ponticello.table.game import game
 
 pytestmark = pytest.mark.slow
 
@@ -77,3 +79,22 @@ def test_all_kernels_are_compiled_and_assembled_for_a_gpu(name: str, tmp_path: P
             check=False,
         )
         assert built.returncode == 0, built.stderr[-3000:]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_record_whose_type_is_of_another_class_is_known_by_its_game(name: str) -> None:
+    """numba-cuda can have a class of its own for types of records. A verb that did not know it would answer as for any game."""
+    from numba.core.types import Record
+    from numba.np.numpy_support import from_dtype
+
+    class RecordElsewhere(Record):  # type: ignore[misc]
+        """A type of records that equals none of Numba's, whatever its fields."""
+
+    kind = game(name).rulebook.state
+    here = from_dtype(kind.dtype)
+    fields = [(field, {"type": each.type, "offset": each.offset}) for field, each in here.fields.items()]
+    there = RecordElsewhere(fields, here.size, here.aligned)
+    assert here != there
+    for verb in native._generics:
+        for known in (here, there):
+            assert native._chooser(verb)(known) is verb.answers.get(kind, verb.default), verb.default.__name__
