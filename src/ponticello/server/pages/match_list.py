@@ -35,7 +35,7 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
         id=table.id,
         title=table.game.title,
         people=people(table),
-        deal=table.facts.deal and table.facts.deal.day,
+        deal=table.facts.deal.day if table.facts.deal is not None else None,
         facts=tuple(facts(table)),
         message=message(table, table.viewer_of(guest), own),
         touched=table.touched_for(own or [TABLE]),
