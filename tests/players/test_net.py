@@ -33,10 +33,8 @@ ROUNDS = [variant for variant in VARIANTS if variant.rulebook.simultaneous and v
 
 
 @pytest.fixture(autouse=True)
-def interpreted(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """Few simulations are enough here, and not worth a compiler."""
-    if request.node.get_closest_marker("slow") is None:
-        monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+def _without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
 
 
 def after_random_moves(match: Match, moves: int, seed: int = 1) -> Match:
@@ -130,6 +128,7 @@ def test_a_number_of_simulations_is_kept_exactly_by_several_trees_too(tmp_path: 
 @pytest.mark.slow
 def test_compiled_and_interpreted_decide_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = pc.game("connections")  # which has cards, and where all act at once
+    monkeypatch.delenv("PONTICELLO_INTERPRET")
     warm_up(game.name)
     file = write_net(tmp_path / "a.onnx", game, 2)
     position = after_random_moves(game.match(2, seed=5), 9).position
