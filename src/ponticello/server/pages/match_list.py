@@ -19,13 +19,13 @@ class ListedMatch:
     id: str
     title: str
     people: str  # who sits there, and for how many there is room; or which deal it is
-    deal: str | None  # the day to which it belongs
     facts: tuple[str, ...]
     message: str
     touched: float
     mine: bool
     your_turn: bool
     over: bool
+    deal: str | None = None  # the day to which it belongs
 
 
 def listed_match(table: Table, guest: str | None) -> ListedMatch:
@@ -35,13 +35,13 @@ def listed_match(table: Table, guest: str | None) -> ListedMatch:
         id=table.id,
         title=table.game.title,
         people=people(table),
-        deal=table.facts.deal and table.facts.deal.day,
         facts=tuple(facts(table)),
         message=message(table, table.viewer_of(guest), own),
         touched=table.touched_for(own or [TABLE]),
         mine=bool(own),
         your_turn=not set(own).isdisjoint(table.awaited),
         over=table.status == OVER,
+        deal=table.facts.deal.day if table.facts.deal else None,
     )
 
 
