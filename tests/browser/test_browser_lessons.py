@@ -100,6 +100,7 @@ def test_a_whole_lesson_by_keyboard_alone(meet: Meet) -> None:
     for number in range(1, lesson_of("ponte").length):
         step = lesson_of("ponte").steps[number - 1]
         page.wait_for_selector(f'#table[data-step="{number}"]')
+        page.wait_for_load_state()  # until then nobody hears a key
         if step.refused:
             page.focus(f'.tries [data-move="{step.answer}"]')
             page.keyboard.press("Enter")
