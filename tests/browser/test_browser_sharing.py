@@ -80,6 +80,7 @@ def test_after_two_losses_the_level_below_is_a_click_away_and_home_remembers_it(
     assert levels[1].character in ann.page.locator("#climb").inner_text()
     check(ann)
     ann.page.set_viewport_size(DESK)
+    ann.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     assert_panel_fits(ann, "with another level on offer")
     why, tools = (ann.page.locator(part).first.bounding_box() for part in ("#why li", ".tools"))
     assert why is not None and tools is not None
