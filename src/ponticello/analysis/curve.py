@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from html import escape
 
 from ponticello.analysis.model import FIND, MISTAKE, SLIP, TURNING_POINT, VICTORY, Review, Step
-from ponticello.analysis.summary import amount_words, verdict_words
+from ponticello.analysis.summary import amount_words, turn_words, verdict_words
 from ponticello.engine.drawing import Palette, Style, document, element, label, number, polygon
 from ponticello.engine.people import player_name
 from ponticello.engine.words import say
@@ -92,7 +92,7 @@ def curve_words(review: Review) -> str:
         lines.append(say("{name}: {points}", name=player_name(seat), points=values))
     for step in review.named():
         lines.append(
-            say("{name}, {turn}: {words}", name=player_name(step.seat), turn=step.turn, words=verdict_words(review, step))
+            say("{name}, {turn}: {words}", name=player_name(step.seat), turn=turn_words(step), words=verdict_words(review, step))
         )
     return "; ".join(lines)
 
@@ -144,7 +144,7 @@ class _Plot:
                 x, y = self.x(k + 1), self.y(step.after[step.seat])
                 kind = "good" if step.verdict == FIND else "bad"
                 above = y - 8 if y > TOP + 14 else y + 16
-                words = f"{player_name(step.seat)}, {step.turn}: {verdict_words(self.review, step)}"
+                words = f"{player_name(step.seat)}, {turn_words(step)}: {verdict_words(self.review, step)}"
                 parts.append(
                     element(
                         "g",

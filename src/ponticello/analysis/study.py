@@ -38,6 +38,8 @@ ENOUGH = 256  # usual simulations from which on no larger trees are looked at
 
 def study(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
     """Returns what a number of simulations in each position says about a step; 0 for no more than a glance."""
+    if not turn.moves:
+        return study_ending(match, simulations, seed)
     return (study_chance if turn.seat == CHANCE else study_turn)(match, turn, simulations, seed)
 
 
@@ -61,6 +63,16 @@ def study_chance(match: Match, turn: Turn, simulations: int, seed: int) -> Study
     amounts[drawn] = _mean([amounts[drawn], *more])
     usual = [sum(chances[move] * amounts[move][seat] for move in chances) for seat in range(match.players)]
     return Study(simulations, expected=_rounded(amounts[drawn][seat] - usual[seat] for seat in range(match.players)))
+
+
+def study_ending(match: Match, simulations: int, seed: int) -> Study:
+    """Looks at what everybody could expect where somebody ended the match."""
+    last = match.position
+    if simulations == 0 or last.over:
+        worth = worth_at_a_glance(last)
+    else:
+        worth = worth_of_position(last, strongest_mind(last), simulations, seed_for(seed, match.length))
+    return Study(simulations, _rounded(worth.amounts), exact=last.over, sure=True)
 
 
 def study_turn(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
@@ -125,8 +137,11 @@ def tree_size(match: Match, at: int, most: int) -> int:
 def _proof(match: Match, turn: Turn, seen: Position, simulations: int, seed: int) -> Study | None:
     """Returns what is certain about a turn near the end, where all that can follow is looked at; None if that is too much.
 
-    Where all act at once nothing is certain: it depends on what the others do at the same time.
+    Where all act at once nothing is certain: it depends on what the others do at the same time. How large a tree is shows in a
+    match that was played to its end.
     """
+    if not match.over:
+        return None
     if match.players > 1 and match.game.rulebook.simultaneous:
         return None
     effort = min(simulations, ENOUGH)
