@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from ponticello.analysis.compose import compose, rounded
 from ponticello.analysis.model import POINT, VICTORY, Study
 from ponticello.analysis.study import study
 from ponticello.analysis.summary import balance_words, in_whole
+from ponticello.analysis.worth import Worth
 from ponticello.engine.people import called
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import speaking
@@ -76,15 +78,28 @@ def test_a_curve_moves_with_chance_by_what_it_gave() -> None:
 
 
 @pytest.mark.slow
-def test_what_can_be_drawn_is_worth_as_much_as_usual_on_average() -> None:
-    """Whatever had been drawn instead: the gifts of all draws, by their chances, are next to nothing."""
-    warm_up("hashi")
-    match = finished_match("hashi", 1)
-    turn = [turn for turn in match.turns() if turn.seat == CHANCE][9]
+@pytest.mark.parametrize(("name", "players"), [("hashi", 1), ("hashi", 2), ("connections", 1)])
+def test_what_can_be_drawn_is_worth_as_much_as_usual_on_average(name: str, players: int) -> None:
+    """Whatever had been drawn instead: the gifts of all draws, by their chances, are next to nothing, however coarse."""
+    warm_up(name)
+    match = finished_match(name, players)
+    turn = [turn for turn in match.turns() if turn.seat == CHANCE][-9]
     chances = match.position_after(turn.at).chance
-    gifts = {move: study(match, replace(turn, moves=(move,)), 512, 0).expected[0] for move in chances}
-    assert len(gifts) > 3 and max(gifts.values()) > POINT and min(gifts.values()) < -POINT
-    assert abs(sum(chances[move] * gifts[move] for move in chances)) < POINT / 4
+    gifts = {move: study(match, replace(turn, moves=(move,)), 8, 0).expected[0] for move in chances}
+    assert len(gifts) > 3 and max(gifts.values()) > 0 > min(gifts.values())
+    assert abs(sum(chances[move] * gifts[move] for move in chances)) < (VICTORY / 50 if players > 1 else POINT / 2)
+
+
+def test_what_the_dice_of_a_search_say_is_no_luck_of_all_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the dice alone decided what a position is worth, chance would give much in one match and take much in another."""
+    monkeypatch.setattr(sys.modules[study.__module__], "worth_of_position", lambda *asked: Worth((asked[-1] % 1009 - 504.0,)))
+    gifts = []
+    for seed in range(12):
+        match = finished_match("hashi", 1, seed)
+        drawn = [turn for turn in match.turns() if turn.seat == CHANCE][2:7]
+        gifts += [study(match, turn, 8, 0).expected[0] for turn in drawn]
+    assert abs(np.mean(gifts)) < 2 * np.std(gifts) / len(gifts) ** 0.5
+    assert len(set(gifts)) > len(gifts) / 2
 
 
 def test_shares_are_whole_numbers_that_add_up() -> None:
