@@ -2,7 +2,7 @@
 
     python benchmarks/review.py [--matches 4] [--simulations 256] [--out FILE] [--svg docs/pictures/review-levels.svg]
     python benchmarks/review.py --luck [--matches 100] [--simulations 32] [--out FILE]
-    python benchmarks/review.py --time [--seconds 20]
+    python benchmarks/review.py --time [hashi] [connections] [skybridge] [ponte] [--seconds 20]
 
 The first plays matches of each level of each game, everybody at the table being of that level, reviews them all with the same
 number of simulations in each position, and prints what a turn gave up on average: a weak player's turns should cost much, the
@@ -172,10 +172,10 @@ def compare_luck(wanted: argparse.Namespace) -> None:
     console.print(table)
 
 
-def time_reviews(seconds: float) -> None:
-    """Prints how long the first curve and a whole review take, for every game and number of players."""
+def time_reviews(games: list[str], seconds: float) -> None:
+    """Prints how long the first curve and a whole review take, for some games and every number of players."""
     table = Table("game", "players", "steps", "first curve, s", "whole, s", "simulations", title=f"on {cores()} cores")
-    for rulebook in pc.games():
+    for rulebook in (pc.game(name).rulebook for name in games):
         for players in rulebook.players:
             match = play(rulebook.name, players, min(3, len(rulebook.levels)), 1)
             began = time.perf_counter()
@@ -193,6 +193,7 @@ def time_reviews(seconds: float) -> None:
 def main() -> None:
     """Measures what is asked for."""
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("games", nargs="*", metavar="game", help="which to time; all if left out")
     reader.add_argument("--matches", type=int, metavar="N", help="of each kind: 4 of each level, 100 for luck")
     reader.add_argument("--simulations", type=int, metavar="N", help="in each position: 256 for levels, 32 for luck")
     reader.add_argument("--out", type=Path, metavar="FILE", help="keep what is reviewed, and go on from there")
@@ -204,7 +205,7 @@ def main() -> None:
     wanted.matches = wanted.matches or (100 if wanted.luck else 4)
     wanted.simulations = wanted.simulations or (32 if wanted.luck else 256)
     if wanted.time:
-        time_reviews(wanted.seconds)
+        time_reviews(wanted.games or [rulebook.name for rulebook in pc.games()], wanted.seconds)
     elif wanted.luck:
         compare_luck(wanted)
     else:
