@@ -34,7 +34,7 @@ from ponticello.engine.drawing import element, label, number
 
 TABLES = (("hashi", 1), ("connections", 1), ("skybridge", 2), ("ponte", 2))
 WITH_CHANCE = (("hashi", 1), ("connections", 1), ("hashi", 2), ("connections", 2), ("skybridge", 2))
-TOP_SIMULATIONS = 500  # for a level that else thinks by the clock, so that it plays the same on a busy machine
+TOP_SIMULATIONS = 500  # for a level that else thinks by the clock, so that it plays the same on a busy machine; at least
 console = Console()
 
 STYLE = chart_style("levels")
@@ -64,11 +64,13 @@ def mean(values: Sequence[float]) -> tuple[float, float]:
 def play(game: str, players: int, level: int, seed: int) -> pc.Match:
     """Returns a match of players of one level."""
     match = pc.game(game).match(players, seed=seed)
-    timed = match.game.rulebook.levels[level - 1].seconds is not None
+    levels = match.game.rulebook.levels
+    below = levels[level - 2].simulations or 0
+    simulations = max(TOP_SIMULATIONS, 2 * below) if levels[level - 1].seconds is not None else None
     seats = [pc.players.player(f"level{level}", game=game, seed=seed + seat) for seat in range(players)]
     while not match.over:
         seat = match.actors[0]
-        match.play(seats[seat].choose(match.position, seat, simulations=TOP_SIMULATIONS if timed else None).move)
+        match.play(seats[seat].choose(match.position, seat, simulations=simulations).move)
     return match
 
 
