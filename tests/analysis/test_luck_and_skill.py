@@ -99,6 +99,10 @@ def test_what_the_dice_of_a_search_say_is_no_luck_of_all_matches(monkeypatch: py
         gifts += [study(match, turn, 8, 0).expected[0] for turn in drawn]
     assert abs(np.mean(gifts)) < 2 * np.std(gifts) / len(gifts) ** 0.5
     assert len(set(gifts)) > len(gifts) / 2
+    first = next(turn for turn in match.turns() if turn.seat == CHANCE)
+    chances = match.position_after(first.at).chance
+    gifts = [chances[move] * study(match, replace(first, moves=(move,)), 8, 0).expected[0] for move in chances]
+    assert max(gifts) > 1 and abs(sum(gifts)) < 1, "before it all matches are much alike, so there nothing may be left over"
 
 
 def test_shares_are_whole_numbers_that_add_up() -> None:

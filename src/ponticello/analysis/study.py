@@ -46,6 +46,7 @@ def study_chance(match: Match, turn: Turn, simulations: int, seed: int) -> Study
 
     What was drawn is looked at as often as all the rest together, and always in the same way: a deeper look would find more
     in it, which is no luck. Each look has dice of its own, in every match others: dice that are kind to all would make all lucky.
+    Only at the first draw, before which matches are much alike, everything is looked at once.
     """
     before = match.position_after(turn.at)
     chances = before.chance
@@ -54,6 +55,7 @@ def study_chance(match: Match, turn: Turn, simulations: int, seed: int) -> Study
         return Study(simulations, expected=(0,) * match.players, exact=True)
     mind, each = strongest_mind(before), max(8, simulations // len(chances))
     before_it = [move.action for move in match.moves[: turn.at]]
+    often = len(chances) if any(move.seat == CHANCE for move in match.moves[: turn.at]) else 1
 
     def looked_at(move: Move, times: int) -> tuple[float, ...]:
         after = before.play(move)
@@ -62,7 +64,7 @@ def study_chance(match: Match, turn: Turn, simulations: int, seed: int) -> Study
         seeds = [seed_for(seed, before_it, move.action, again) for again in range(times)]
         return _mean([worth_of_position(after, mind, each, one).amounts for one in seeds])
 
-    amounts = {move: looked_at(move, len(chances) if move == drawn else 1) for move in chances}
+    amounts = {move: looked_at(move, often if move == drawn else 1) for move in chances}
     usual = [sum(chances[move] * amounts[move][seat] for move in chances) for seat in range(match.players)]
     return Study(simulations, expected=_rounded(amounts[drawn][seat] - usual[seat] for seat in range(match.players)))
 
