@@ -20,7 +20,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import ponticello as pc
-from ponticello.analysis import hindsight
+from ponticello.analysis import Hindsight, hindsight
 from ponticello.engine.cores import cores
 
 GAMES = ("hashi", "connections")
@@ -41,7 +41,8 @@ def measure(game: str, deal: int, wanted: argparse.Namespace) -> dict[str, Any]:
     """Returns how long the hindsight of a deal took, and what came out."""
     match = play_alone(game, deal, wanted.who)
     processor = time.process_time()
-    found = hindsight(match, seconds=wanted.seconds, workers=wanted.workers)
+    seen: list[Hindsight] = []
+    found = hindsight(match, seconds=wanted.seconds, workers=wanted.workers, progress=seen.append)
     if not found.done:  # Ctrl-C gives back what is known so far, which is no measurement
         raise KeyboardInterrupt
     return {
@@ -49,13 +50,21 @@ def measure(game: str, deal: int, wanted: argparse.Namespace) -> dict[str, Any]:
         "deal": deal,
         "who": wanted.who,
         "workers": wanted.workers,
+        "first": seen[1].seconds,  # when the first answer was there
+        "settled": next(one.seconds for one in seen if curve(one) == curve(found)),  # what came after that was proof
         "seconds": found.seconds,
         "processor": round(time.process_time() - processor, 3),
         "score": found.score,
         "best": found.best.best,
-        "curve": [possible.best for possible in found.possible],
+        "bound": found.best.bound,
+        "curve": curve(found),
         "gaps": sum(not possible.proven for possible in found.possible),
     }
+
+
+def curve(found: Hindsight) -> list[int]:
+    """Returns the best result that is known to have been possible after each turn."""
+    return [possible.best for possible in found.possible]
 
 
 def measured(path: Path | None) -> list[dict[str, Any]]:
@@ -67,7 +76,7 @@ def measured(path: Path | None) -> list[dict[str, Any]]:
 
 def table(rows: list[dict[str, Any]]) -> Table:
     """Returns the distribution of times, a line for each game."""
-    shown = Table("game", "deals", "proven", "least", "median", "90%", "most", "processor", "best result", "scored")
+    shown = Table("game", "deals", "proven", "least", "25%", "median", "75%", "90%", "most", "processor", "best result", "scored")
     for game in GAMES:
         own = [row for row in rows if row["game"] == game]
         if own:
@@ -77,7 +86,7 @@ def table(rows: list[dict[str, Any]]) -> Table:
                 game,
                 str(len(own)),
                 str(sum(row["gaps"] == 0 for row in own)),
-                *(f"{np.quantile(seconds, share):.1f} s" for share in (0, 0.5, 0.9, 1)),
+                *(f"{np.quantile(seconds, share):.1f} s" for share in (0, 0.25, 0.5, 0.75, 0.9, 1)),
                 f"{np.median([row['processor'] for row in own]):.1f} s",
                 f"{min(bests)} to {max(bests)}",
                 f"{np.median([row['score'] for row in own]):g}",

@@ -46,8 +46,8 @@ def test_everybody_has_a_line_in_a_colour_and_a_shape_of_their_own(name: str, pl
         told = [root.find(SVG + tag) for tag in ("title", "desc")]
         assert all(node is not None and node.text for node in told)
         lines = [node.attrib["class"].split()[1] for node in root.iter() if node.attrib.get("class", "").startswith("line ")]
-        assert lines == [f"seat{seat}" for seat in range(players)]
-        shapes = {(node.tag, node.attrib["class"]) for node in root.iter() if node.attrib.get("class", "").startswith("shape")}
+        assert lines == [f"line{seat}" for seat in range(players)]
+        shapes = {(node.tag, node.attrib["class"]) for node in root.iter() if node.attrib.get("class", "").startswith("dot")}
         assert len(shapes) == players
         signs = [node.text for node in root.iter() if node.attrib.get("class", "").startswith("sign")]
         assert sorted(map(str, signs)) == sorted(SIGNS.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from ponticello.analysis.compose import compose, rounded
 from ponticello.analysis.model import POINT, VICTORY, Study
 from ponticello.analysis.study import study
 from ponticello.analysis.summary import balance_words, in_whole
+from ponticello.analysis.worth import Worth
 from ponticello.engine.people import called
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import speaking
@@ -84,7 +86,23 @@ def test_what_can_be_drawn_is_worth_as_much_as_usual_on_average() -> None:
     chances = match.position_after(turn.at).chance
     gifts = {move: study(match, replace(turn, moves=(move,)), 512, 0).expected[0] for move in chances}
     assert len(gifts) > 3 and max(gifts.values()) > POINT and min(gifts.values()) < -POINT
-    assert abs(sum(chances[move] * gifts[move] for move in chances)) < POINT / 4
+    assert abs(sum(chances[move] * gifts[move] for move in chances)) < POINT / 2
+
+
+def test_what_the_dice_of_a_search_say_is_no_luck_of_all_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the dice alone decided what a position is worth, chance would give much in one match and take much in another."""
+    monkeypatch.setattr(sys.modules[study.__module__], "worth_of_position", lambda *asked: Worth((asked[-1] % 1009 - 504.0,)))
+    gifts = []
+    for seed in range(12):
+        match = finished_match("hashi", 1, seed)
+        drawn = [turn for turn in match.turns() if turn.seat == CHANCE][2:7]
+        gifts += [study(match, turn, 8, 0).expected[0] for turn in drawn]
+    assert abs(np.mean(gifts)) < 2 * np.std(gifts) / len(gifts) ** 0.5
+    assert len(set(gifts)) > len(gifts) / 2
+    first = next(turn for turn in match.turns() if turn.seat == CHANCE)
+    chances = match.position_after(first.at).chance
+    gifts = [chances[move] * study(match, replace(first, moves=(move,)), 8, 0).expected[0] for move in chances]
+    assert max(gifts) > 1 and abs(sum(gifts)) < 1, "before it all matches are much alike, so there nothing may be left over"
 
 
 def test_shares_are_whole_numbers_that_add_up() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -46,6 +47,7 @@ class Person:
         self.page = page
         self.troubles: list[str] = []
         self.may_lose_connection = False
+        self.hit: Callable[[float, float], None] = page.mouse.click  # or a finger
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("console", self._hear)
 
@@ -101,7 +103,7 @@ class Person:
         before = self.state()
         spot = self.spot(name, what)
         assert spot is not None, f"{name} cannot be hit"
-        self.page.mouse.click(*spot)
+        self.hit(*spot)
         self.wait_for_change(before)
 
     def state(self) -> list[str]:
@@ -142,7 +144,7 @@ class Person:
         names = [name for name in seen[what] if what == "move" or name != seen["data"].get("pick")]
         for name in dice.sample(names, len(names)):
             if (spot := self.spot(name, what)) is not None:
-                self.page.mouse.click(*spot)
+                self.hit(*spot)
                 return True
         return False
 

@@ -13,10 +13,11 @@ from playwright.sync_api import ViewportSize, expect
 
 from ponticello.server.reviews.content import VERSION, Content
 from ponticello.server.storage.reviews import DONE
+from ponticello.table.pont import split_records
 from tests.browser.browser_person import Person
 from tests.browser.conftest import Running
 from tests.browser.test_browser_ways import sideways, violations
-from tests.server.finished import played, record, with_a_mistake
+from tests.server.finished import record, with_a_mistake
 
 pytestmark = pytest.mark.slow
 
@@ -44,40 +45,34 @@ def finish(server: Running, id: str, text: str) -> int:
     return number
 
 
-def bring(person: Person, text: str) -> str:
-    """Brings a record through the page for it; returns which match it becomes."""
-    person.page.goto("/import")
-    person.page.fill('[name="record"]', text)
-    person.page.click("form.import button")
-    person.page.wait_for_selector("#replay")
-    return str(person.page.url.split("/")[-2])
-
-
 def check(person: Person) -> None:
     """Sees to it that everybody can use the page, and that it need not be scrolled sideways."""
     assert sideways(person) == 0
     assert violations(person) == []
 
 
-def test_a_game_to_its_end_its_review_the_ghost_and_on_from_there(meet: Meet, server: Running) -> None:
-    ann = meet(viewport=DESK)
-    bring(ann, record())
-    for _ in range(8):  # a short game: the last turns of one
-        before = ann.page.locator("#replay").get_attribute("data-move")
-        ann.page.click("#step-2")
-        ann.page.wait_for_selector(f'#replay:not([data-move="{before}"])')
-    ann.page.click("#go-on-here")
-    ann.page.wait_for_selector("#table.playing")
-    ann.play_on(random.Random(5))
-    id = ann.match
-    ann.page.click("#bar .ask-review button")
-    ann.page.wait_for_selector("#replay.review")
-    ann.page.wait_for_selector(".curves svg")  # comes by itself, coarse and while it is being worked out
-    assert ann.page.locator("#findings progress").count() == 1
-    text = ann.page.context.request.get(f"/m/{id}/game.pont").text()
+def play_and_review(person: Person, server: Running) -> tuple[str, int, int]:
+    """Plays a whole game against a bot and asks for its review; returns the match, how many turns it has, and the mistake."""
+    person.page.goto("/")
+    person.page.click('form[action="/now/skybridge"] button.play')
+    person.page.wait_for_selector("#table.playing")
+    assert person.play_on(random.Random(5)) > 15
+    id = person.match
+    check(person)
+    person.page.click("#bar .ask-review button")
+    person.page.wait_for_selector("#replay.review")
+    person.page.wait_for_selector(".curves svg")  # comes by itself, coarse and while it is being worked out
+    assert person.page.locator("#findings progress").count() == 1
+    text = person.page.context.request.get(f"/m/{id}/game.pont").text()
     number = finish(server, id, text)
-    ann.page.wait_for_selector("#replay:not([data-again]) .named")  # so does the rest
-    check(ann)
+    person.page.wait_for_selector("#replay:not([data-again]) .named")  # so does the rest
+    check(person)
+    return id, len(split_records(text)[0].turns), number
+
+
+def test_a_whole_game_its_review_the_ghost_and_on_from_there(meet: Meet, server: Running) -> None:
+    ann = meet(viewport=DESK)
+    id, _, number = play_and_review(ann, server)
     ann.page.click(".named a >> nth=0")
     ann.page.wait_for_selector(f'#replay[data-move="{number}"]')
     assert ann.page.url.endswith(f"/review?turn={number}")
@@ -103,15 +98,10 @@ def test_a_game_to_its_end_its_review_the_ghost_and_on_from_there(meet: Meet, se
     ann.wait_for_turn(number)
 
 
-def test_on_a_phone_in_french_by_finger(meet: Meet, server: Running) -> None:
+def test_the_same_on_a_phone_in_french_by_finger(meet: Meet, server: Running) -> None:
     zoe = meet(viewport=PHONE, has_touch=True, is_mobile=True, locale="fr-FR")
-    zoe.page.goto("/import")
-    check(zoe)
-    id = bring(zoe, record())
-    finish(server, id, record())
-    check(zoe)
-    zoe.page.tap(".side .ask-review button")
-    zoe.page.wait_for_selector("#replay.review .named")
+    zoe.hit = zoe.page.touchscreen.tap
+    _, total, _ = play_and_review(zoe, server)
     assert zoe.page.locator("#findings h2").inner_text() == "Analyse"
     assert "tournant" in zoe.page.locator(".named").inner_text()
     zoe.page.tap(".named a >> nth=0")
@@ -127,7 +117,6 @@ def test_on_a_phone_in_french_by_finger(meet: Meet, server: Running) -> None:
     zoe.page.tap("#better")
     zoe.page.wait_for_selector("#board svg.ghosted")
     check(zoe)
-    total = len(played().turns())
     strips = zoe.page.locator(".curves [data-step]")
     assert strips.count() == total + 1
     strips.nth(4).scroll_into_view_if_needed()

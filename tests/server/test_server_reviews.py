@@ -13,13 +13,14 @@ import httpx
 import pytest
 
 from ponticello.server.bots.fair_line import FairLine
+from ponticello.server.matches.rows import Act, Kind
 from ponticello.server.matches.table import Table
 from ponticello.server.reviews import reviews as working
 from ponticello.server.reviews.content import Content
 from tests.server.crowd import Process
 from tests.server.finished import begin_review, bring, nearly_reviewed, played, record, studies_of, wait_for_review
 from tests.server.postgres import new_database
-from tests.server.served import PATIENCE, Running, running, settings, socket
+from tests.server.served import PATIENCE, TWO, Guest, Running, running, settings, socket
 from tests.server.test_server_identity import kept, two_servers
 
 REVIEWS = ("-m", "tests.server.reviewing_server")
@@ -107,6 +108,45 @@ def test_of_a_running_match_there_is_no_review_for_anybody(server: Running, clie
         assert client.get(f"/api/matches/{id}/review", headers=ann.bearer).status_code == 400
         assert "curve-" not in client.get(f"/m/{id}", headers=ann.cookies).text
     assert not server.server.reviews._looking_back.is_started
+
+
+def test_a_match_that_was_resigned_is_reviewed_to_the_resignation(server: Running, client: httpx.Client) -> None:
+    ann, bo = server.guest("Ann"), server.guest("Bo")
+    id = begun_by_two(client, ann, bo)
+    client.post(f"/api/matches/{id}/resign", headers=bo.bearer).raise_for_status()
+    check_ending(client, id, ann, "resigns")
+    page = client.get(f"/m/{id}/review?turn=9", headers={**ann.cookies, "Accept-Language": "fr"}).text
+    assert "<b>Bo</b> abandonne" in page
+    assert re.search(r'name="turn" value="1">.*?id="go-on-here">', page, re.DOTALL), "one can play on from the last position"
+
+
+@pytest.mark.parametrize(("act", "how"), [(Act(Kind.FLAG, 1), "runs out of time"), (Act(Kind.CLOSE), "does not go on")])
+def test_a_match_that_ended_by_the_clock_or_was_left_is_reviewed_to_that(
+    server: Running, client: httpx.Client, act: Act, how: str
+) -> None:
+    ann, bo = server.guest("Ann"), server.guest("Bo")
+    id = begun_by_two(client, ann, bo)
+    server.call(server.server.matches.change(id, lambda table: [act]))
+    check_ending(client, id, ann, how)
+
+
+def begun_by_two(client: httpx.Client, ann: Guest, bo: Guest) -> str:
+    """Returns a match of two people in which the first has moved."""
+    id: str = client.post("/api/matches", json={"game": "ponte", "seats": TWO}, headers=ann.bearer).json()["id"]
+    client.post(f"/api/matches/{id}/join", headers=bo.bearer).raise_for_status()
+    client.post(f"/api/matches/{id}/moves", json={"move": "d4,e5", "ply": 1}, headers=ann.bearer).raise_for_status()
+    return id
+
+
+def check_ending(client: httpx.Client, id: str, guest: Guest, how: str) -> None:
+    """Checks that the last step of a review says how the match ended, and that no other turn is made of it."""
+    client.post(f"/api/matches/{id}/review", headers=guest.bearer).raise_for_status()
+    steps = wait_for_review(client, id, state=None, studied=0)["review"]["steps"]
+    assert steps[-1]["turn"] == how
+    assert [step["turn"] for step in steps].count(how) == 1
+    page = client.get(f"/m/{id}/review", headers=guest.cookies).text
+    assert re.search(rf'id="caption".*?</b> {how}</p>', page, re.DOTALL)
+    assert f"{len(steps)} / {len(steps)}" in page
 
 
 def test_who_only_looks_writes_nothing(server: Running, client: httpx.Client) -> None:

@@ -8,6 +8,7 @@ Traceback (most recent call last):
 ponticello.engine.errors.BadOption: the match is not over; only a finished one can be reviewed
 """
 
+from ponticello.analysis.ended import Ended
 from ponticello.analysis.hindsight import follow_hindsight, hindsight
 from ponticello.analysis.model import Balance, Review, Step
 from ponticello.analysis.possible import Hindsight, Possible
@@ -15,6 +16,7 @@ from ponticello.analysis.reviewing import review, reviewing
 
 __all__ = [
     "Balance",
+    "Ended",
     "Hindsight",
     "Possible",
     "Review",

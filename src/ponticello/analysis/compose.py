@@ -11,17 +11,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ponticello.analysis.ended import Ended, result_by, turns_of
 from ponticello.analysis.model import VICTORY, Amounts, Review, Step, Study
 from ponticello.analysis.verdicts import verdict_on
-from ponticello.analysis.worth import result_of
-from ponticello.engine.errors import BadOption
 from ponticello.engine.verbs import CHANCE
-from ponticello.engine.words import say
 from ponticello.table.match import Match, Turn
 
 # How much the parts count: what a position is worth; what a turn gave up, so much that the curve evens out over three turns on
@@ -29,18 +28,25 @@ from ponticello.table.match import Match, Turn
 VALUE, TURN, CHANCE_STEP, CERTAIN = 1.0, 9.0, 1e4, 1e8
 
 
-def compose(match: Match, studies: Sequence[Study], *, seed: int, target: int = 0, finished: bool = False) -> Review:
+def compose(
+    match: Match,
+    studies: Sequence[Study],
+    *,
+    seed: int,
+    target: int = 0,
+    finished: bool = False,
+    ended: Ended | None = None,
+) -> Review:
     """Returns the review that follows from the studies of all steps of a finished match."""
-    turns = match.turns()
-    values = curve_of(match, turns, studies)
-    steps = [
-        _step(match, turn, found, values[k], values[k + 1]) for k, (turn, found) in enumerate(zip(turns, studies, strict=True))
-    ]
+    turns = turns_of(match, ended)
+    values = curve_of(match, turns, studies, result_by(match, ended))
+    pairs = zip(turns, studies, strict=True)
+    steps = [_step(match, turn, found, values[k], values[k + 1]) for k, (turn, found) in enumerate(pairs)]
     return Review(
         match.game.name,
         match.players,
         match.names,
-        fingerprint(match),
+        fingerprint(match, ended),
         seed,
         tuple(steps),
         tuple(studies),
@@ -49,20 +55,18 @@ def compose(match: Match, studies: Sequence[Study], *, seed: int, target: int = 
     )
 
 
-def fingerprint(match: Match) -> str:
+def fingerprint(match: Match, ended: Ended | None = None) -> str:
     """Returns a name for what happened in a match, by which its review knows it again."""
-    told = [match.game.name, sorted(match.game.options.items()), match.players, [(m.seat, m.action) for m in match.moves]]
+    moves = [(move.seat, move.action) for move in match.moves]
+    told = [match.game.name, sorted(match.game.options.items()), match.players, moves, *(astuple(ended) if ended else ())]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:32]
 
 
-def check_reviewable(match: Match) -> None:
-    """Refuses a match that is not over."""
-    if not match.over:
-        raise BadOption(say("the match is not over; only a finished one can be reviewed"))
-
-
 def _step(match: Match, turn: Turn, found: Study, before: Amounts, after: Amounts) -> Step:
-    played: dict[str, Any] = {"turn": turn.text, "at": turn.at, "until": turn.until, "before": before, "after": after}
+    if not turn.moves:
+        found = replace(found, given_up=tuple(b - a for a, b in zip(before, after, strict=True)))
+    text = turn.text if turn.moves else turn.comment
+    played: dict[str, Any] = {"turn": text, "at": turn.at, "until": turn.until, "before": before, "after": after}
     known: dict[str, Any] = {"exact": found.exact, "simulations": found.simulations}
     if turn.seat == CHANCE:
         return Step(turn.seat, **played, **known)
@@ -88,8 +92,11 @@ def written(match: Match, turn: Turn, actions: Sequence[int]) -> str:
     return match.game.rulebook.write_turn(moves)
 
 
-def curve_of(match: Match, turns: Sequence[Turn], studies: Sequence[Study]) -> list[Amounts]:
-    """Returns what everybody could expect at the beginning and after each step."""
+def curve_of(match: Match, turns: Sequence[Turn], studies: Sequence[Study], result: Amounts | None) -> list[Amounts]:
+    """Returns what everybody could expect at the beginning and after each step.
+
+    It ends in the result; where there is none, with what was expected last.
+    """
     count, players = len(turns) + 1, match.players
     matrix, wanted = np.zeros((count, count)), np.zeros((count, players))
 
@@ -105,11 +112,13 @@ def curve_of(match: Match, turns: Sequence[Turn], studies: Sequence[Study]) -> l
         wanted[at] -= weight * np.array(amounts)
         wanted[at + 1] += weight * np.array(amounts)
 
-    result = result_of(match.position)
-    certain: dict[int, Amounts] = {count - 1: result}
+    certain: dict[int, Amounts] = {} if result is None else {count - 1: result}
     for k, (turn, found) in enumerate(zip(turns, studies, strict=True)):
         if turn.seat == CHANCE:
             change(k, found.expected, CHANCE_STEP)
+            continue
+        if not turn.moves:  # from here the last step leads to the result, whatever that is
+            value(k, found.expected, CERTAIN if found.exact else VALUE)
             continue
         change(k, found.given_up, CHANCE_STEP if found.exact else TURN)
         if found.exact and found.expected:
@@ -119,7 +128,9 @@ def curve_of(match: Match, turns: Sequence[Turn], studies: Sequence[Study]) -> l
             value(_seen_at(match, turns, k), found.expected, VALUE)
     for at, amounts in certain.items():
         value(at, amounts, CERTAIN)
-    if not any(found.expected for turn, found in zip(turns, studies, strict=True) if turn.seat != CHANCE):
+    if result is None:
+        change(count - 2, (0,) * players, CERTAIN)
+    elif not any(found.expected for turn, found in zip(turns, studies, strict=True) if turn.seat != CHANCE):
         value(0, result, VALUE)  # nobody ever had a choice
     fitted = np.linalg.solve(matrix, wanted)
     return [certain.get(at) or rounded(fitted[at]) for at in range(count)]

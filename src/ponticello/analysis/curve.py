@@ -11,40 +11,16 @@ from collections.abc import Sequence
 from html import escape
 
 from ponticello.analysis.model import FIND, MISTAKE, SLIP, TURNING_POINT, VICTORY, Review, Step
-from ponticello.analysis.summary import amount_words, verdict_words
-from ponticello.engine.drawing import Palette, Style, document, element, label, number, polygon
+from ponticello.analysis.summary import amount_words, turn_words, verdict_words
+from ponticello.engine.chart import chart, chart_style, scale
+from ponticello.engine.drawing import element, label, number, polygon
 from ponticello.engine.people import player_name
 from ponticello.engine.words import say
 
 SIGNS = {FIND: "!", SLIP: "?!", MISTAKE: "?", TURNING_POINT: "??"}
 
-PALETTE: Palette = {
-    "paper": ("#fffdf7", "#131e24"),
-    "ink": ("#22333a", "#ece6d6"),
-    "quiet": ("#5a6668", "#a6b2b2"),
-    "grid": ("#e6ddc9", "#26343b"),
-    "seat0": ("#1c6074", "#86cadb"),
-    "seat1": ("#a8512b", "#e59c70"),
-    "seat2": ("#27633f", "#94d3a6"),
-    "seat3": ("#7a3b82", "#d9a6e2"),
-    "bad": ("#97261f", "#ffaba2"),
-    "good": ("#27633f", "#94d3a6"),
-}
 CSS = """
-text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:11px;fill:$ink}
-.paper{fill:$paper}
-.grid{stroke:$grid;stroke-width:1;fill:none}
-.note{fill:$quiet}
-.line{fill:none;stroke-width:2;stroke-linejoin:round}
 .draw{stroke:$quiet;stroke-width:1}
-.seat0{stroke:$seat0}
-.seat1{stroke:$seat1;stroke-dasharray:7 3}
-.seat2{stroke:$seat2;stroke-dasharray:2 2.5}
-.seat3{stroke:$seat3;stroke-dasharray:9 3 2 3}
-.shape0{fill:$seat0}
-.shape1{fill:$seat1}
-.shape2{fill:$seat2}
-.shape3{fill:$seat3}
 .ring{fill:$paper;stroke-width:1.6;stroke-dasharray:none}
 .sign{font-weight:700;text-anchor:middle;stroke:$paper;stroke-width:3;paint-order:stroke}
 .sign.bad{fill:$bad}
@@ -52,10 +28,10 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 .now{stroke:$ink;stroke-width:1.5}
 .hit{fill:transparent}
 """
-STYLE = Style("curve", CSS, PALETTE)
+STYLE = chart_style("curve", 11, CSS)
 
 WIDTH, FIELD = 360.0, 150.0
-LEFT, RIGHT, TOP, LEGEND = 34.0, 12.0, 16.0, 18.0
+LEFT, RIGHT, TOP, LEGEND = 38.0, 12.0, 16.0, 18.0
 NAME_ROOM = 14
 SHAPES_APART = 46.0  # pixels between two shapes on a line
 BLOCKS = " ▁▂▃▄▅▆▇█"
@@ -69,7 +45,6 @@ def curve_svg(review: Review, *, theme: str = "auto", at: int | None = None, cli
     """
     plot = _Plot(review)
     body = [
-        element("rect", class_="paper", width=WIDTH, height=plot.height, rx=10),
         *plot.grid(),
         *([] if at is None else [element("path", class_="now", d=f"M{number(plot.x(at))} {TOP - 6}v{number(FIELD + 12)}")]),
         *(part for seat in range(review.players) for part in plot.line(seat)),
@@ -77,9 +52,8 @@ def curve_svg(review: Review, *, theme: str = "auto", at: int | None = None, cli
         *plot.legend(),
         *(plot.strips() if clickable else []),
     ]
-    return document(
-        STYLE, WIDTH, plot.height, title=say("The curve of the game"), desc=curve_words(review), theme=theme, body="".join(body)
-    )
+    title = say("The curve of the game")
+    return chart(STYLE, WIDTH, plot.height, title=title, desc=curve_words(review), theme=theme, body=body)
 
 
 def curve_words(review: Review) -> str:
@@ -92,7 +66,7 @@ def curve_words(review: Review) -> str:
         lines.append(say("{name}: {points}", name=player_name(seat), points=values))
     for step in review.named():
         lines.append(
-            say("{name}, {turn}: {words}", name=player_name(step.seat), turn=step.turn, words=verdict_words(review, step))
+            say("{name}, {turn}: {words}", name=player_name(step.seat), turn=turn_words(step), words=verdict_words(review, step))
         )
     return "; ".join(lines)
 
@@ -107,7 +81,7 @@ class _Plot:
         self.low, self.high, self.tick = 0.0, float(VICTORY), VICTORY / 4
         if review.players == 1:
             values = [amounts[0] / review.unit for amounts in self.curve]
-            self.low, self.high, self.tick = (review.unit * end for end in round_scale(min(values), max(values)))
+            self.low, self.high, self.tick = (review.unit * end for end in scale(min(values), max(values)))
 
     def x(self, at: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * at / max(1, len(self.curve) - 1)
@@ -134,7 +108,7 @@ class _Plot:
         every = max(1, round(SHAPES_APART / max(0.01, self.x(1) - self.x(0))))
         marked = {*range(seat * every // self.review.players, len(points), every), len(points) - 1}
         shapes = [shape(seat, x, y, 3.6) for k, (x, y) in enumerate(points) if k in marked]
-        return [element("path", class_=f"line seat{seat}", d=d), *shapes]
+        return [element("path", class_=f"line line{seat}", d=d), *shapes]
 
     def named(self) -> list[str]:
         """Draws a ring and a sign at every turn that has a name."""
@@ -144,12 +118,12 @@ class _Plot:
                 x, y = self.x(k + 1), self.y(step.after[step.seat])
                 kind = "good" if step.verdict == FIND else "bad"
                 above = y - 8 if y > TOP + 14 else y + 16
-                words = f"{player_name(step.seat)}, {step.turn}: {verdict_words(self.review, step)}"
+                words = f"{player_name(step.seat)}, {turn_words(step)}: {verdict_words(self.review, step)}"
                 parts.append(
                     element(
                         "g",
                         element("title", escape(words, quote=False)),
-                        element("circle", class_=f"ring seat{step.seat}", cx=x, cy=y, r=4),
+                        element("circle", class_=f"ring line{step.seat}", cx=x, cy=y, r=4),
                         label(SIGNS[step.verdict], class_=f"sign {kind}", x=min(max(x, LEFT + 6), WIDTH - 10), y=above),
                     )
                 )
@@ -179,26 +153,13 @@ class _Plot:
 def shape(seat: int, x: float, y: float, r: float) -> str:
     """Draws the shape that stands for a seat: a disc, a square, a triangle or a diamond."""
     if seat == 0:
-        return element("circle", class_="shape0", cx=x, cy=y, r=r)
+        return element("circle", class_="dot0", cx=x, cy=y, r=r)
     corners = {
         1: [(-r * 0.9, -r * 0.9), (r * 0.9, -r * 0.9), (r * 0.9, r * 0.9), (-r * 0.9, r * 0.9)],
         2: [(0, -r * 1.2), (r * 1.1, r * 0.9), (-r * 1.1, r * 0.9)],
         3: [(0, -r * 1.3), (r * 1.1, 0), (0, r * 1.3), (-r * 1.1, 0)],
     }[seat]
-    return polygon(((x + dx, y + dy) for dx, dy in corners), class_=f"shape{seat}")
-
-
-def round_scale(low: float, high: float) -> tuple[float, float, float]:
-    """Returns round numbers for both ends of a scale, and for the steps between its lines.
-
-    >>> round_scale(23, 46)
-    (20.0, 50.0, 5.0)
-    """
-    span = max(high - low, 1.0)
-    step = 10.0 ** math.floor(math.log10(span / 3))
-    step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= 5)
-    first, last = math.floor(low / step) * step, math.ceil(high / step) * step
-    return first, last if last > first else first + step, step
+    return polygon(((x + dx, y + dy) for dx, dy in corners), class_=f"dot{seat}")
 
 
 def curve_text(review: Review, width: int = 60, rows: int = 3) -> str:

@@ -28,6 +28,12 @@ MISTAKE = mark("mistake")
 TURNING_POINT = mark("turning point")  # a mistake that turned the match
 VERDICTS = (FIND, SLIP, MISTAKE, TURNING_POINT)
 
+# What the last step says of who ended a match before its rules did.
+RESIGNED = mark("resigns")
+OUT_OF_TIME = mark("runs out of time")
+LEFT = mark("does not go on")
+ENDINGS = (RESIGNED, OUT_OF_TIME, LEFT)
+
 
 @dataclass(frozen=True)
 class Study:
@@ -48,7 +54,7 @@ class Step:
     """A turn of a seat, or what chance did, and what was expected before and after it."""
 
     seat: int  # CHANCE for cards and lots
-    turn: str  # in the notation of the game
+    turn: str  # in the notation of the game; one of ENDINGS if it ended the match and nothing was played
     at: int  # how many moves of the match came before its first
     until: int  # and how many had been played after its last
     before: Amounts
@@ -65,6 +71,11 @@ class Step:
     def is_chance(self) -> bool:
         """Whether nobody decided about it."""
         return self.seat == CHANCE
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether nothing was played: somebody ended the match."""
+        return self.at == self.until
 
     def change(self, seat: int) -> int:
         """Returns what the step changed for a seat."""

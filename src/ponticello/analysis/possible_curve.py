@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ponticello.analysis.curve import FIELD, LEFT, LEGEND, NAME_ROOM, RIGHT, STYLE, TOP, WIDTH, round_scale, shape
+from ponticello.analysis.curve import FIELD, LEFT, LEGEND, NAME_ROOM, RIGHT, STYLE, TOP, WIDTH, shape
 from ponticello.analysis.possible import Hindsight
-from ponticello.engine.drawing import document, element, label, number
+from ponticello.engine.chart import chart, scale
+from ponticello.engine.drawing import element, label, number
 from ponticello.engine.people import player_name
 from ponticello.engine.words import say
 from ponticello.games import rulebook
@@ -24,22 +25,14 @@ def possible_svg(
     """
     plot = _Stairs(steps, found)
     body = [
-        element("rect", class_="paper", width=WIDTH, height=plot.height, rx=10),
         *plot.grid(),
         *([] if at is None else [element("path", class_="now", d=f"M{number(plot.x(at))} {TOP - 6}v{number(FIELD + 12)}")]),
         *(part for one in found for part in plot.line(one)),
         *plot.legend(),
         *(plot.strips() if clickable else []),
     ]
-    return document(
-        STYLE,
-        WIDTH,
-        plot.height,
-        title=say("What was still possible"),
-        desc=possible_words(found),
-        theme=theme,
-        body="".join(body),
-    )
+    title = say("What was still possible")
+    return chart(STYLE, WIDTH, plot.height, title=title, desc=possible_words(found), theme=theme, body=body)
 
 
 def possible_words(found: Iterable[Hindsight]) -> str:
@@ -59,7 +52,7 @@ class _Stairs:
         self.steps, self.found = steps, found
         self.height = TOP + FIELD + 14 + LEGEND * ((len(found) + 1) // 2) + 6
         values = [end for one in found for possible in one.possible for end in (possible.best, possible.bound)]
-        self.low, self.high, self.tick = round_scale(min(values), max(values))
+        self.low, self.high, self.tick = scale(min(values), max(values))
         self.fewest_win = found[0].fewest_win
 
     def x(self, at: float) -> float:
@@ -92,7 +85,7 @@ class _Stairs:
                 d += f"H{number(self.x(place))}V{number(self.y(height))}"
             return f"{d}H{number(self.x(end))}"
 
-        parts = [element("path", class_=f"line seat{one.seat}", d=stairs([possible.best for possible in one.possible]))]
+        parts = [element("path", class_=f"line line{one.seat}", d=stairs([possible.best for possible in one.possible]))]
         if not one.proven:
             parts.insert(0, element("path", class_="grid draw", d=stairs([possible.bound for possible in one.possible])))
         return [*parts, shape(one.seat, self.x(end), self.y(one.score), 3.6)]

@@ -6,7 +6,7 @@ from html import escape
 
 from ponticello.analysis.curve import SIGNS, curve_svg
 from ponticello.analysis.model import Review, Step
-from ponticello.analysis.summary import amount_words, balance_words, better_words, verdict_words
+from ponticello.analysis.summary import amount_words, balance_words, better_words, turn_words, verdict_words
 from ponticello.engine.people import player_name
 from ponticello.engine.verbs import CHANCE
 from ponticello.engine.words import say, spoken
@@ -88,7 +88,7 @@ def _named(match: Match, review: Review) -> list[str]:
     parts = []
     for k, step in enumerate(named):
         number = review.steps.index(step) + 1
-        head = say("Turn {number}, {name}: {turn}", number=number, name=player_name(step.seat), turn=step.turn)
+        head = say("Turn {number}, {name}: {turn}", number=number, name=player_name(step.seat), turn=turn_words(step))
         words = [f"{verdict_words(review, step)}.", f"{better_words(step)}." if step.better else ""]
         parts.append(f"<h3>{_text(head)} {SIGNS[step.verdict]}</h3><p>{_text(' '.join(filter(None, words)))}</p>")
         if step.better and k < MOST_PICTURES:
@@ -103,7 +103,7 @@ def _table(match: Match, review: Review) -> str:
         who = say("chance") if step.seat == CHANCE else player_name(step.seat)
         expected = [amount_words(review, amount) for amount in step.after]
         said = ". ".join(filter(None, (verdict_words(review, step), better_words(step) if step.verdict else "")))
-        rows.append([f"{k + 1}. {who}: {step.turn}", *expected, said])
+        rows.append([f"{k + 1}. {who}: {turn_words(step)}", *expected, said])
     body = "".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     caption = say("What everybody could expect after each turn")
     head = "".join(f"<th scope=col>{_text(cell)}</th>" for cell in heads)

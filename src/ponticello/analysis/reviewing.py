@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-from ponticello.analysis.compose import check_reviewable, compose, fingerprint
+from ponticello.analysis.compose import compose, fingerprint
+from ponticello.analysis.ended import Ended, check_reviewable, turns_of
 from ponticello.analysis.model import Review, Study
 from ponticello.analysis.study import study
 from ponticello.analysis.worth import strongest_mind, worth_of_position
@@ -35,13 +36,15 @@ def review(
     seed: int = 0,
     threads: int | None = None,
     start: Review | None = None,
+    ended: Ended | None = None,
 ) -> Review:
     """Returns the review of a finished match, made for some seconds (20 unless told otherwise) or with so many simulations in
     each position.
 
-    With the same seed and number of simulations it is the same everywhere. `start` is a review to continue.
+    With the same seed and number of simulations it is the same everywhere. `start` is a review to continue. `ended` says how a
+    match ended that by its rules would go on: `Ended(seat=1, winners=(0,))` if the second player gave up.
     """
-    *_, last = reviewing(match, seconds, simulations=simulations, seed=seed, threads=threads, start=start)
+    *_, last = reviewing(match, seconds, simulations=simulations, seed=seed, threads=threads, start=start, ended=ended)
     return last
 
 
@@ -53,18 +56,19 @@ def reviewing(
     seed: int = 0,
     threads: int | None = None,
     start: Review | None = None,
+    ended: Ended | None = None,
 ) -> Iterator[Review]:
     """Yields ever better reviews of a finished match: at once a coarse one, then finer ones, as `review` would have them.
 
     It can be left at any moment, and a review that is stored can be taken up again as `start`, whoever made it.
     """
-    check_reviewable(match)
+    check_reviewable(match, ended)
     check_budget(seconds, simulations)
-    if start is not None and start.match != fingerprint(match):
+    if start is not None and start.match != fingerprint(match, ended):
         raise BadOption(say("this is the review of another match"))
     if seconds is None and simulations is None:
         seconds = SECONDS
-    work = _Work(match, seed if start is None else start.seed, threads or cores())
+    work = _Work(match, seed if start is None else start.seed, threads or cores(), ended)
     if start is not None:
         work.studies = list(start.studies)
         yield work.so_far(start.target, finished=False)
@@ -77,13 +81,13 @@ def reviewing(
 class _Work:
     """What is known of the steps of a match so far."""
 
-    def __init__(self, match: Match, seed: int, threads: int) -> None:
-        self.match, self.seed, self.threads = match, seed, threads
-        self.turns = match.turns()
+    def __init__(self, match: Match, seed: int, threads: int, ended: Ended | None) -> None:
+        self.match, self.seed, self.threads, self.ended = match, seed, threads, ended
+        self.turns = turns_of(match, ended)
         self.studies: list[Study] = []
 
     def so_far(self, target: int, *, finished: bool) -> Review:
-        return compose(self.match, self.studies, seed=self.seed, target=target, finished=finished)
+        return compose(self.match, self.studies, seed=self.seed, target=target, finished=finished, ended=self.ended)
 
     def glance(self) -> None:
         self.studies = [study(self.match, turn, 0, self.seed) for turn in self.turns]

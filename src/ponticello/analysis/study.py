@@ -12,7 +12,6 @@ from functools import partial
 from ponticello.analysis.model import Amounts, Study
 from ponticello.analysis.worth import (
     THOROUGH,
-    Worth,
     in_units,
     seed_for,
     strongest_mind,
@@ -29,7 +28,6 @@ from ponticello.table.match import Match, Turn
 from ponticello.table.position import Move, Position
 
 COMPARISONS = 2
-DRAWINGS = 4  # of what was drawn: its worth is needed better than that of all that could have been drawn
 LONGEST_LINE = 5  # turns
 SMALL_TREE = 16  # ways the game can go on, by a rough count, for every simulation: so many are all looked at
 PROOF = 96  # simulations for that, for every one of a usual search
@@ -38,29 +36,47 @@ ENOUGH = 256  # usual simulations from which on no larger trees are looked at
 
 def study(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
     """Returns what a number of simulations in each position says about a step; 0 for no more than a glance."""
+    if not turn.moves:
+        return study_ending(match, simulations, seed)
     return (study_chance if turn.seat == CHANCE else study_turn)(match, turn, simulations, seed)
 
 
 def study_chance(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
-    """Compares what was drawn with all that could have been."""
+    """Compares what was drawn with all that could have been.
+
+    What was drawn is looked at as often as all the rest together, and always in the same way: a deeper look would find more
+    in it, which is no luck. Each look has dice of its own, in every match others: dice that are kind to all would make all lucky.
+    Only at the first draw, before which matches are much alike, everything is looked at once.
+    """
     before = match.position_after(turn.at)
     chances = before.chance
     drawn = turn.moves[0]
     if len(chances) == 1:
         return Study(simulations, expected=(0,) * match.players, exact=True)
     mind, each = strongest_mind(before), max(8, simulations // len(chances))
+    before_it = [move.action for move in match.moves[: turn.at]]
+    often = len(chances) if any(move.seat == CHANCE for move in match.moves[: turn.at]) else 1
 
-    def worth(move: Move, again: int) -> Worth:
+    def looked_at(move: Move, times: int) -> tuple[float, ...]:
         after = before.play(move)
         if simulations == 0:
-            return worth_at_a_glance(after)
-        return worth_of_position(after, mind, each, seed_for(seed, turn.at, again))
+            return worth_at_a_glance(after).amounts
+        seeds = [seed_for(seed, before_it, move.action, again) for again in range(times)]
+        return _mean([worth_of_position(after, mind, each, one).amounts for one in seeds])
 
-    amounts = {move: worth(move, 0).amounts for move in chances}
-    more = [worth(drawn, again).amounts for again in range(1, DRAWINGS if simulations else 1)]
-    amounts[drawn] = _mean([amounts[drawn], *more])
+    amounts = {move: looked_at(move, often if move == drawn else 1) for move in chances}
     usual = [sum(chances[move] * amounts[move][seat] for move in chances) for seat in range(match.players)]
     return Study(simulations, expected=_rounded(amounts[drawn][seat] - usual[seat] for seat in range(match.players)))
+
+
+def study_ending(match: Match, simulations: int, seed: int) -> Study:
+    """Looks at what everybody could expect where somebody ended the match."""
+    last = match.position
+    if simulations == 0 or last.over:
+        worth = worth_at_a_glance(last)
+    else:
+        worth = worth_of_position(last, strongest_mind(last), simulations, seed_for(seed, match.length))
+    return Study(simulations, _rounded(worth.amounts), exact=last.over, sure=True)
 
 
 def study_turn(match: Match, turn: Turn, simulations: int, seed: int) -> Study:
@@ -125,8 +141,11 @@ def tree_size(match: Match, at: int, most: int) -> int:
 def _proof(match: Match, turn: Turn, seen: Position, simulations: int, seed: int) -> Study | None:
     """Returns what is certain about a turn near the end, where all that can follow is looked at; None if that is too much.
 
-    Where all act at once nothing is certain: it depends on what the others do at the same time.
+    Where all act at once nothing is certain: it depends on what the others do at the same time. How large a tree is shows in a
+    match that was played to its end.
     """
+    if not match.over:
+        return None
     if match.players > 1 and match.game.rulebook.simultaneous:
         return None
     effort = min(simulations, ENOUGH)

@@ -109,6 +109,11 @@ def loss_words(review: Review, amount: int) -> str:
     return f"{value:.0f}%" if value >= 10 else f"{value:.1f}%"
 
 
+def turn_words(step: Step) -> str:
+    """Returns a turn in the notation of the game, or how somebody ended the match."""
+    return say(step.turn) if step.is_ending else step.turn
+
+
 def verdict_words(review: Review, step: Step) -> str:
     """Returns what is to be said of a turn: what it is called and what it gave up; nothing where there is nothing to say."""
     if not step.verdict:

@@ -13,6 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ponticello.players import worker
@@ -21,6 +22,7 @@ from ponticello.table.game import game
 from ponticello.table.match import Match
 
 if TYPE_CHECKING:
+    from ponticello.analysis.ended import Ended
     from ponticello.analysis.possible import Hindsight
 
 IDLE = 9  # how much more patient the process is that looks back than those that think for bots
@@ -38,12 +40,13 @@ def described(match: Match) -> dict[str, Any]:
     }
 
 
-def review_question(match: Match, so_far: str | None, seconds: float, simulations: int) -> dict[str, Any]:
+def review_question(match: Match, ended: Ended | None, so_far: str | None, seconds: float, simulations: int) -> dict[str, Any]:
     """Returns the request to go on with a review for about so many seconds, up to so many simulations in each position.
 
     The answer is a review as JSON.
     """
-    return {"review": described(match), "so far": so_far, "seconds": seconds, "simulations": simulations}
+    ending = None if ended is None else asdict(ended)
+    return {"review": described(match), "ended": ending, "so far": so_far, "seconds": seconds, "simulations": simulations}
 
 
 def hindsight_question(match: Match, seat: int, so_far: str | None, seconds: float) -> dict[str, Any]:
@@ -62,6 +65,7 @@ def _replayed(described: str) -> Match:
 
 def review_slice(asked: dict[str, Any]) -> str:
     """Returns a review that is a slice finer than the one that is kept."""
+    from ponticello.analysis.ended import Ended
     from ponticello.analysis.model import Review
     from ponticello.analysis.reviewing import reviewing
 
@@ -69,7 +73,8 @@ def review_slice(asked: dict[str, Any]) -> str:
     start = None if asked["so far"] is None else Review.from_json(asked["so far"])
     match = _replayed(json.dumps(asked["review"]))
     latest = None
-    for latest in reviewing(match, simulations=asked["simulations"], threads=1, start=start):
+    ended = None if asked["ended"] is None else Ended(**{**asked["ended"], "winners": tuple(asked["ended"]["winners"])})
+    for latest in reviewing(match, simulations=asked["simulations"], threads=1, start=start, ended=ended):
         if start is None or (time.monotonic() >= ends and latest.studies != start.studies):
             break  # a first one at once, however coarse; later ones when they are finer
     assert latest is not None

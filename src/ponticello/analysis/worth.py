@@ -41,8 +41,12 @@ def result_of(position: Position) -> Amounts:
     """Returns what a finished game was worth to everybody: equal shares of the victory; alone, the points."""
     if position.players == 1:
         return (int(verbs.outlook(position.state, 0)),)
-    winners = position.winners
-    return tuple(VICTORY // len(winners) if seat in winners else 0 for seat in range(position.players))
+    return shares_of(position.winners, position.players)
+
+
+def shares_of(winners: Sequence[int], players: int) -> Amounts:
+    """Returns the shares of a victory."""
+    return tuple(VICTORY // len(winners) if seat in winners else 0 for seat in range(players))
 
 
 def in_units(expected: Sequence[float]) -> tuple[float, ...]:

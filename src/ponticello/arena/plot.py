@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 from ponticello.arena.standings import Row, Standings
-from ponticello.engine.drawing import Palette, Style, document, element, label
+from ponticello.engine.chart import chart, chart_style, scale
+from ponticello.engine.drawing import element, label
 from ponticello.engine.words import count, say
 
-PALETTE: Palette = {
-    "paper": ("#fbf8f1", "#10181d"),
-    "ink": ("#26323a", "#e6e1d3"),
-    "quiet": ("#66717a", "#93a2a5"),
-    "grid": ("#e1dacb", "#22323a"),
-    "zero": ("#b9ae99", "#41545e"),
-    "dot": ("#0f6d8c", "#5cc0dd"),
-}
-CSS = """
-text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-size:14px;fill:$ink}
-.paper{fill:$paper}
-.title{font-size:17px;font-weight:600}
-.note{font-size:12px;fill:$quiet}
-.grid{stroke:$grid;stroke-width:1}
-.zero{stroke:$zero;stroke-width:1.5}
-.bar{stroke:$dot;stroke-width:2;fill:none;stroke-linecap:round}
-.dot{fill:$dot}
-"""
-STYLE = Style("arena", CSS, PALETTE)
+STYLE = chart_style("arena", 14)
 LETTER = 8.4  # about the width of a letter
 LONGEST = 34  # letters of a name
 ROW, TOP, BOTTOM, FIELD, EDGE = 34, 74, 58, 460, 24
@@ -46,13 +27,13 @@ def plot(standings: Standings, theme: str = "auto") -> str:
     width = left + FIELD + 110
     height = TOP + ROW * len(told) + BOTTOM
     ends = [value + side * (error or 0) for _, value, error in told for side in (-1, 1)]
-    low, high, step = scale(min(ends, default=0), max(ends, default=1))
+    low, high, step = scale(min(ends, default=0), max(ends, default=1), most=6)
 
     def x(value: float) -> float:
         return left + FIELD * (value - low) / (high - low)
 
     foot = TOP + ROW * len(told)
-    body = [element("rect", class_="paper", width=width, height=height), label(title, class_="title", x=EDGE, y=36)]
+    body = [label(title, class_="title", x=EDGE, y=36)]
     for k in range(round((high - low) / step) + 1):
         tick = low + k * step
         line = "zero" if abs(tick) < step / 1000 else "grid"
@@ -65,9 +46,9 @@ def plot(standings: Standings, theme: str = "auto") -> str:
         body.append(label(names[k], x=left - 18, y=y + 5, text_anchor="end"))
         if error:
             a, b = x(value - error), x(value + error)
-            body.append(element("path", class_="bar", d=f"M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10M{a:.1f} {y}H{b:.1f}"))
+            body.append(element("path", class_="bar line0", d=f"M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10M{a:.1f} {y}H{b:.1f}"))
             said += f" ± {error:.{digits}f}"
-        body.append(element("circle", class_="dot", cx=x(value), cy=y, r=5.5))
+        body.append(element("circle", class_="dot0", cx=x(value), cy=y, r=5.5))
         body.append(label(said, class_="note", x=left + FIELD + 16, y=y + 5))
     if standings.solo:
         unit = say(standings.tournament.table.rulebook.unit)
@@ -77,7 +58,7 @@ def plot(standings: Standings, theme: str = "auto") -> str:
         about = say("Elo; bars hold the true value with 95 % certainty, {player} is 0", player=anchor)
     body.append(label(about, class_="note", x=left, y=foot + 42))
     desc = "; ".join(f"{row.player} {value:.1f}" for row, value, _ in told)
-    return document(STYLE, width, height, title=title, desc=desc, theme=theme, body="".join(body))
+    return chart(STYLE, width, height, title=title, desc=desc, theme=theme, body=body)
 
 
 def value_of(row: Row, solo: bool) -> tuple[float, float | None] | None:
@@ -99,16 +80,3 @@ def signed(number: str) -> str:
 def shortened(name: str) -> str:
     """Returns a name that fits beside the picture."""
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-
-
-def scale(low: float, high: float) -> tuple[float, float, float]:
-    """Returns round numbers for the two ends of an axis and for the steps between its ticks.
-
-    >>> scale(-13, 480)
-    (-100, 500, 100)
-    """
-    span = max(high - low, 1e-9)
-    step = 10.0 ** math.floor(math.log10(span / 4))
-    step *= next(factor for factor in (1, 2, 5, 10) if span / (step * factor) <= 6)
-    step = int(step) if step >= 1 else step
-    return math.floor(low / step) * step, math.ceil(high / step) * step, step

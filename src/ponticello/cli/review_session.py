@@ -114,7 +114,7 @@ def show(console: Console, match: Match, review: Review) -> None:
     """Prints the curve, how the results came about, and the turns worth a word."""
     from ponticello.analysis.curve import SIGNS, curve_text
     from ponticello.analysis.report import depth_words
-    from ponticello.analysis.summary import balance_words, better_words, verdict_words
+    from ponticello.analysis.summary import balance_words, better_words, turn_words, verdict_words
 
     print_text(console, f"{match.game.title}: {match.status}", "bold")
     print_text(console, depth_words(review))
@@ -130,7 +130,7 @@ def show(console: Console, match: Match, review: Review) -> None:
         print_text(console, say("No turn stands out."))
     for step in named[:MOST_TOLD]:
         number = review.steps.index(step) + 1
-        head = say("Turn {number}, {name}: {turn}", number=number, name=player_name(step.seat), turn=step.turn)
+        head = say("Turn {number}, {name}: {turn}", number=number, name=player_name(step.seat), turn=turn_words(step))
         print_text(console, f"{head} {SIGNS[step.verdict]}", "bold")
         words = [verdict_words(review, step), better_words(step)]
         print_text(console, "  " + "; ".join(filter(None, words)))

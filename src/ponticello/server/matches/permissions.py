@@ -242,7 +242,9 @@ def review(table: Table) -> Match:
     """Returns the match to look back on. In a running one nobody may: what could be had would tell them how to play."""
     if table.status != OVER:
         raise NotNow(say("what a match could have been can be looked at when it is over"))
-    if table.match is None or not table.match.over:
+    if table.match is None or not table.match.moves:
+        raise NotNow(say("nothing was played in this match, so there is nothing to look back on"))
+    if table.facts.opening is not None and table.facts.opening.is_import and not table.match.over:
         raise NotNow(say("this match was not played to its end, which a review needs; it can be replayed"))
     return table.match
 

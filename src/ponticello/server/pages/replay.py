@@ -7,12 +7,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from ponticello.analysis.ended import Ended
+from ponticello.engine.words import say
 from ponticello.server.access.identity import server_of
 from ponticello.server.matches import permissions
 from ponticello.server.matches.reading import Unreadable
 from ponticello.server.matches.snapshot import people_at
 from ponticello.server.matches.table import Table
-from ponticello.server.pages.drawings import board, described, log, sight
+from ponticello.server.pages.drawings import LogLine, board, described, log, sight
 from ponticello.server.pages.moments import moment
 from ponticello.server.pages.reader import Reader, read_reader
 from ponticello.server.pages.remains import remains_page
@@ -38,24 +40,36 @@ async def replay(request: Request, id: str, move: NumberQuery = None, view: Word
 
 
 def replay_context(
-    request: Request, table: Table, reader: Reader, stepping: str, wanted: int | None, view: str | None
+    request: Request,
+    table: Table,
+    reader: Reader,
+    stepping: str,
+    wanted: int | None,
+    view: str | None,
+    ended: Ended | None = None,
 ) -> dict[str, Any]:
-    """Returns all that is said of a match after some turns; `stepping` is what the address calls their number."""
+    """Returns all that is said of a match after some turns; `stepping` is what the address calls their number.
+
+    `ended` is told as one more turn.
+    """
     viewer = page_viewer(table, reader.guest.id if reader.guest else None, None).seat
     turns = known_turns(table, viewer)
-    number = len(turns) if wanted is None else min(wanted, len(turns))
-    position = position_at(table, viewer, turns, number)
+    lines = log(table, turns, reader.language)
+    if ended is not None:
+        lines = [LogLine(len(turns) + 1, table.seats[ended.seat].name, say(ended.how)), *lines]
+    number = len(lines) if wanted is None else min(wanted, len(lines))
+    played = min(number, len(turns))
+    position = position_at(table, viewer, turns, played)
     shown = view_of(table, ONLOOKER, view)  # everybody's moves are followed here, not only one's own
-    turn = turns[number - 1] if number else None
+    turn = turns[played - 1] if played else None
     last = tuple(step.action for step in turn.moves) if turn else ()
     seen = sight(position, reader.language, people_at(table, ONLOOKER, []))
     picture = board(seen, reader.theme, shown, (), last, "")
-    lines = log(table, turns, reader.language)
     return {
         "table": table,
         "stepping": stepping,
         "number": number,
-        "total": len(turns),
+        "total": len(lines),
         "board": laid_out(picture),
         "described": described(seen),
         "view": shown,
@@ -68,5 +82,5 @@ def replay_context(
         "sharing": Sharing(request, moment(table, wanted, view), reader.language),
         "link": str(request.url.replace(query=f"{stepping}={number}")),
         "may_review": permissions.is_granted(permissions.review, table),
-        "trying": trying(table, reader, number),
+        "trying": trying(table, reader, played),
     }

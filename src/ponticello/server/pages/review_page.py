@@ -22,6 +22,7 @@ from ponticello.server.pages.replay import replay_context
 from ponticello.server.pages.review_words import ReviewShown, review_shown
 from ponticello.server.pages.site import go
 from ponticello.server.pages.table_page import NumberQuery, WordQuery
+from ponticello.server.reviews.content import how_it_ended
 from ponticello.server.storage.guests import Guest
 from ponticello.server.storage.reviews import OPEN
 from ponticello.table.match import ONLOOKER
@@ -44,7 +45,7 @@ async def review(
         return await remains_page(request, error.remains, str(error))
     kept = await server.reviews.kept(table)
     reader = await read_reader(request)
-    context = replay_context(request, table, reader, "turn", turn, view)
+    context = replay_context(request, table, reader, "turn", turn, view, how_it_ended(table))
     found = server.reviews.read(kept) if kept is not None else None
     shown = review_shown(table, found, context["number"], reader.theme)
     if better and shown.better:

@@ -29,6 +29,7 @@ LevelField = Annotated[int, Form(ge=1, le=100)]
 class Trying:
     """What is offered for playing on after a turn."""
 
+    turn: int
     is_possible: bool  # not at the end
     seat: int  # that the reader would most likely play
     level: int  # of the bots
@@ -42,7 +43,7 @@ def trying(table: Table, reader: Reader, turn: int) -> Trying | None:
     met = max((seat.level for seat in table.seats), default=0) or (levels + 1) // 2
     guest = reader.guest.id if reader.guest else ""
     seat = permissions.seat_to_go_on(table, turn, guest, None)
-    return Trying(permissions.is_granted(permissions.go_on_from, table, turn), seat, met)
+    return Trying(turn, permissions.is_granted(permissions.go_on_from, table, turn), seat, met)
 
 
 @router.post("/m/{id}/go-on")

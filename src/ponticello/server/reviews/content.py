@@ -6,12 +6,15 @@ import json
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from ponticello.analysis.model import FORMAT, Review
+from ponticello.analysis.ended import Ended
+from ponticello.analysis.model import FORMAT, LEFT, OUT_OF_TIME, RESIGNED, Review
 from ponticello.analysis.possible import Hindsight
 from ponticello.games import rulebook
 from ponticello.server.matches.facts import BOT
+from ponticello.server.matches.rows import Kind
 from ponticello.server.matches.table import Table
 
+ENDINGS = {Kind.RESIGN: RESIGNED, Kind.FLAG: OUT_OF_TIME, Kind.CLOSE: LEFT}
 VERSION = 100 * FORMAT + 1  # what is kept under another one is worked out anew when somebody asks for it
 
 
@@ -53,6 +56,17 @@ def findings(text: str | None) -> Findings:
     return Findings(review, {one.seat: one for one in looked_back})
 
 
+def how_it_ended(table: Table) -> Ended | None:
+    """Returns how a match ended, if not by its rules: before them, or with another winner, since who won there had given up."""
+    match, result = table.match, table.result
+    assert match is not None and result is not None
+    if match.over and (match.players == 1 or set(result.winners) == set(match.winners)):
+        return None
+    rows = [row for row in table.rows if row.kind in ENDINGS and (not match.over or row.seat in match.winners)]
+    seat, how = rows[-1].seat, ENDINGS[rows[-1].kind]
+    return Ended(seat if seat >= 0 else match.actors[0], result.winners, how)
+
+
 def can_look_back(game: str) -> bool:
     """Tells whether what was possible in hindsight can be worked out here: the game knows how, and OR-Tools is there."""
     return rulebook(game).optima is not None and find_spec("ortools") is not None
@@ -63,6 +77,6 @@ def seats_to_look_back(table: Table) -> list[int]:
 
     The house's own try at the deal of a day is looked back on for all who have played it.
     """
-    if not can_look_back(table.game.name):
+    if not can_look_back(table.game.name) or table.match is None or not table.match.over:
         return []
     return [number for number, seat in enumerate(table.seats) if seat.kind != BOT or table.facts.deal is not None]

@@ -20,7 +20,15 @@ from ponticello.server.bots.worker import THINKER, Worker
 from ponticello.server.matches import permissions
 from ponticello.server.matches.registry import Matches
 from ponticello.server.matches.table import Table
-from ponticello.server.reviews.content import VERSION, Content, Findings, can_look_back, findings, seats_to_look_back
+from ponticello.server.reviews.content import (
+    VERSION,
+    Content,
+    Findings,
+    can_look_back,
+    findings,
+    how_it_ended,
+    seats_to_look_back,
+)
 from ponticello.server.storage.guests import Guest
 from ponticello.server.storage.reviews import DONE, FAILED, OPEN, KeptReview
 from ponticello.server.watchdog import watched
@@ -91,7 +99,7 @@ class Reviews:
         found = self.read(kept)
         if found.review is None:
             return 0.0
-        if not can_look_back(found.review.game):
+        if not can_look_back(found.review.game) or found.review.steps[-1].is_ending:
             return found.review.progress
         known = [one for looked_back in found.hindsight.values() for one in looked_back.possible]
         return (found.review.progress + sum(one.proven for one in known) / max(1, len(known))) / 2
@@ -155,7 +163,8 @@ class Reviews:
             return False
         content = Content.from_json(kept.content)
         if content.review is None or not Review.from_json(content.review).finished:
-            question = review_question(match, content.review, SLICE, self._matches.settings.review_simulations)
+            simulations = self._matches.settings.review_simulations
+            question = review_question(match, how_it_ended(table), content.review, SLICE, simulations)
             if content.review is not None:  # the first glance needs no compiled players
                 await self._bots.make_ready(table.game.name)
             async with self._bots.thinkers.line.place(f"review {kept.guest}", SLICE, can_wait=True):
