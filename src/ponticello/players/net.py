@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from ponticello.table.game import Game
 
 log = logging.getLogger("ponticello")
 FOLDER = "nets"  # beside a game
-EXPLORATION = 1.5  # where the card says nothing else
+EXPLORATION, PLAYOUTS = 1.5, 0.5  # how a search asks a net, where its card says nothing else
 
 Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]  # policy and value of several positions
 
@@ -34,10 +35,11 @@ Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]  # policy and value 
 class Net:
     """A net that can be asked, on one core: who has several asks several times at once."""
 
-    def __init__(self, path: Path, spec: ObservationSpec, actions: int, seats: int, exploration: float = EXPLORATION) -> None:
+    def __init__(self, path: Path, spec: ObservationSpec, actions: int, seats: int, search: Mapping[str, float]) -> None:
         self.path = path
         self.spec = spec
-        self.exploration = exploration
+        self.exploration = float(search.get("exploration", EXPLORATION))
+        self.playouts = float(search.get("playouts", PLAYOUTS))
         self._session = _session(path)
         if not self._fits(actions, seats):
             sentence = say(
@@ -124,8 +126,7 @@ def open_net(path: Path, game: Game, players: int) -> Net:
         raise BadData(no_observations(game.title))
     card = path.with_suffix(".toml")
     search: Any = DataFile.read(card).table.get("search", {}) if card.exists() else {}
-    exploration = float(search.get("exploration", EXPLORATION))
-    return Net(path, game.observation_spec(players), game.rulebook.actions, players, exploration)
+    return Net(path, game.observation_spec(players), game.rulebook.actions, players, search)
 
 
 def holds_for(card: DataFile, game: Game, players: int) -> bool:

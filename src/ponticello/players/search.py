@@ -122,5 +122,6 @@ def plan_of(mind: Mind, seen: Position, seat: int, net: Net | None = None) -> Re
         setattr(plan, knob, round(getattr(mind, knob) * 1000))
     if net is not None:
         plan.by_net, plan.per_point = 1, -100 if seen.game.rulebook.fewest_win else 100
-        plan.ripe, plan.heat, plan.rave, plan.exploration = 0, 1000, 0, round(net.exploration * 1000)
+        plan.ripe, plan.heat, plan.rave = 0, 1000, 0
+        plan.exploration, plan.playouts = round(net.exploration * 1000), round(net.playouts * 1000)
     return Records(Plan, plan.array)
