@@ -39,7 +39,6 @@ compiling = threading.RLock()  # one at a time
 _rules: list[Callable[..., Any]] = []
 _registered = 0
 _generics: list[Verb[..., Any]] = []
-_inlined: set[Callable[..., Any]] = set()
 _instructions: dict[Callable[[int], int], Callable[[Any, Any], Any]] = {}
 
 
@@ -70,6 +69,7 @@ class Verb(Generic[P, T]):
     def __init__(self, default: Callable[P, T]) -> None:
         functools.update_wrapper(self, default)
         self.default = default
+        self.inlined = False
         self.answers: dict[type[Record], Callable[..., T]] = {}
         _rules.append(default)
         _generics.append(self)
@@ -88,10 +88,10 @@ def generic(default: Callable[P, T]) -> Verb[P, T]:
     return Verb(default)
 
 
-def inlined(function: F) -> F:
-    """Has a verb or a rule compiled into each of its callers, for what is called at every move or in every simulation."""
-    _inlined.add(function)
-    return function
+def inlined(verb: Verb[P, T]) -> Verb[P, T]:
+    """Has a verb compiled into each of its callers, for what is called at every move of a random game."""
+    verb.inlined = True
+    return verb
 
 
 def implement(kind: type[Record], **answers: Callable[..., Any]) -> None:
@@ -179,12 +179,12 @@ def register_rules() -> None:
 
     if not _registered:
         for verb in _generics:
-            overload(verb, strict=False, jit_options={"forceinline": verb in _inlined})(_chooser(verb))
+            overload(verb, strict=False, jit_options={"forceinline": verb.inlined})(_chooser(verb))
     for function in _rules[_registered:]:
         if function in _instructions:
             overload(function)(_emitter(_instructions[function]))
         else:
-            register_jitable(forceinline=function in _inlined)(function)
+            register_jitable(function)
     _registered = len(_rules)
 
 

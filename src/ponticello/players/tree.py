@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 
 from ponticello.engine.dice import Dice, draw, seed_dice
-from ponticello.engine.native import compiled, inlined, rule
+from ponticello.engine.native import compiled, rule
 from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records
 from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, outlook, play, sample, weight
@@ -159,7 +159,6 @@ def usual_results(counts: Ints, seats: int) -> tuple[float, float]:
     return middle, deviation if seats == 1 else max(deviation, ONE * 0.1)
 
 
-@inlined
 @rule
 def walk_down(
     state: Record,
@@ -210,7 +209,6 @@ def walk_down(
     return depth
 
 
-@inlined
 @rule
 def is_settled(state: Record, plan: Plan, nodes: Records[Node], at: int, results: Ints) -> bool:
     """Tells whether it is certain how the game ends from a place, as it is at its end, and writes down what that is worth."""
