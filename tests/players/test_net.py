@@ -217,7 +217,7 @@ def test_a_mind_that_wants_a_net_asks_it_as_a_level_and_in_a_review(tmp_path: Pa
 
 def no_net_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nets, "folder_of", lambda name: tmp_path)
-    nets._net_for.cache_clear()
+    nets._found_net.cache_clear()
     nets.tell_once.cache_clear()
 
 

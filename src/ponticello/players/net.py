@@ -21,7 +21,7 @@ from ponticello.engine.batch import no_observations
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData
 from ponticello.engine.observation import PLANE, SCALAR, ObservationSpec
-from ponticello.engine.words import say
+from ponticello.engine.words import mark, say
 from ponticello.games import folder_of, rulebook
 from ponticello.table.game import Game
 
@@ -94,30 +94,31 @@ def has_runtime() -> bool:
 
 
 def net_for(game: Game, players: int, file: Path | None = None) -> Net | None:
-    """Returns the net in a file, or the one that lies beside a game for so many players and these options.
+    """Returns the net in a file, or the one that lies beside a game; where there is none it returns None, and says why, once."""
+    net = found_net(game, players, file)
+    if net is None and not fitting_cards(game, players):
+        words = mark("no net of {game} holds for this number of players and these options, so it is played without one")
+        tell_once(say(words, game=game.title))
+    return net
 
-    Where there is none it returns None, and says why, once.
-    """
-    return _net_for(file, game.name, players, tuple(game.options.items()))
+
+def found_net(game: Game, players: int, file: Path | None = None) -> Net | None:
+    """The same for who does not count on a net: it says nothing unless there is one that cannot be used."""
+    return _found_net(file, game.name, players, tuple(game.options.items()))
 
 
 @functools.lru_cache(maxsize=64)
-def _net_for(file: Path | None, name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Net | None:
+def _found_net(file: Path | None, name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Net | None:
     game = Game(rulebook(name), dict(options))
     if file is not None:
         return open_net(file, game, players)
-    cards = sorted((folder_of(name) / FOLDER).glob("*.toml"))
-    fitting = [card for card in cards if holds_for(DataFile.read(card), game, players)]
-    if not fitting:
-        words = say(
-            "no net of {game} holds for this number of players and these options, so it is played without one", game=game.title
-        )
-        tell_once(words)
+    cards = fitting_cards(game, players)
+    if not cards:
         return None
     if not has_runtime():
         tell_once(say("nets need onnxruntime (pip install 'ponticello[nets]'), so {game} is played without one", game=game.title))
         return None
-    return open_net(fitting[0].with_suffix(".onnx"), game, players)
+    return open_net(cards[0].with_suffix(".onnx"), game, players)
 
 
 def open_net(path: Path, game: Game, players: int) -> Net:
@@ -127,6 +128,12 @@ def open_net(path: Path, game: Game, players: int) -> Net:
     card = path.with_suffix(".toml")
     search: Any = DataFile.read(card).table.get("search", {}) if card.exists() else {}
     return Net(path, game.observation_spec(players), game.rulebook.actions, players, search)
+
+
+def fitting_cards(game: Game, players: int) -> list[Path]:
+    """Returns the cards of the nets beside a game that hold for it."""
+    cards = sorted((folder_of(game.name) / FOLDER).glob("*.toml"))
+    return [card for card in cards if holds_for(DataFile.read(card), game, players)]
 
 
 def holds_for(card: DataFile, game: Game, players: int) -> bool:
