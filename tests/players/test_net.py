@@ -172,6 +172,18 @@ def test_with_one_simulation_something_is_expected(tmp_path: Path) -> None:
     assert decision.expected[position.actors[0]] == pytest.approx(0.8, abs=0.001)  # as the other sees it after the move
 
 
+def test_as_its_card_says_playouts_judge_with_the_net(tmp_path: Path) -> None:
+    game, expected = pc.game("skybridge"), {}
+    position = game.match(2, seed=1).position
+    for playouts in (0.0, 0.5, 1.0):
+        for share in (0.1, 0.9):
+            file = write_net(tmp_path / f"{playouts}-{share}.onnx", game, 2, value=(share, 1 - share))
+            file.with_suffix(".toml").write_text(f"[search]\nplayouts = {playouts}\n", encoding="utf-8")
+            expected[playouts, share] = NetPlayer(file, threads=1).choose(position, simulations=1).expected
+    assert expected[1.0, 0.1] == expected[1.0, 0.9]  # by playouts alone
+    assert expected[0.5, 0.1][0] == pytest.approx((expected[0.0, 0.1][0] + expected[1.0, 0.1][0]) / 2, abs=0.001)
+
+
 # Random games so many moves before their end, in which one of the moves wins; found by trying many.
 @pytest.mark.parametrize(("seed", "left"), [(5, 4), (24, 4)])
 def test_a_certain_victory_is_found_whatever_the_net_says(seed: int, left: int, tmp_path: Path) -> None:
@@ -204,7 +216,7 @@ def test_a_mind_that_wants_a_net_asks_it_as_a_level_and_in_a_review(tmp_path: Pa
 
 def no_net_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nets, "folder_of", lambda name: tmp_path)
-    nets._net_for.cache_clear()
+    nets._found_net.cache_clear()
     nets.tell_once.cache_clear()
 
 
@@ -212,8 +224,10 @@ def shipped(tmp_path: Path, game: Game, players: int, options: str = "", value: 
     """Puts a net beside a game."""
     folder = tmp_path / "nets"
     folder.mkdir(exist_ok=True)
-    (folder / "a.toml").write_text(f"players = {players}\n[options]\n{options}\n[search]\nexploration = 0.7\n", encoding="utf-8")
-    return write_net(folder / "a.onnx", game, players, value=value)
+    file = write_net(folder / "a.onnx", game, players, value=value)
+    card = f"players = {players}\n[options]\n{options}\n[search]\nexploration = 0.7\nplayouts = 0\n"
+    (folder / "a.toml").write_text(card, encoding="utf-8")
+    return file
 
 
 def test_the_net_beside_a_game_plays_where_its_card_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
