@@ -23,7 +23,7 @@ from ponticello.server import Settings, create_app
 
 FOLDER = Path(__file__).parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--hide-scrollbars"]
-DESK, PHONE = {"width": 1240, "height": 800}, {"width": 390, "height": 800}
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 SCREENS = (  # name, game, turns played, light or dark, window, language
     ("table-home", "", 0, "light", DESK, "en-GB"),
     ("table-ponte", "ponte", 30, "dark", DESK, "en-GB"),
