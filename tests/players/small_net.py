@@ -15,7 +15,8 @@ from ponticello.table.game import Game
 def write_net(path: Path, game: Game, players: int, *, seed: int = 1, value: Sequence[float] | None = None) -> Path:
     """Writes a net that finds some actions more likely than others, depending on what it sees, and returns its file.
 
-    With a `value` it expects that of every position: shares of the victory, its own seat first; alone, points.
+    With a `value` it expects that of every position: shares of the victory, its own seat first; alone, points. A card then says
+    that it alone judges positions.
     """
     spec, random = game.observation_spec(players), np.random.default_rng(seed)
     cells, numbers = int(np.prod(spec.planes_shape)), len(spec.scalars)
@@ -55,4 +56,6 @@ def write_net(path: Path, game: Game, players: int, *, seed: int = 1, value: Seq
         ],
     )
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), path)
+    if value is not None:
+        path.with_suffix(".toml").write_text("[search]\nplayouts = 0\n", encoding="utf-8")
     return path

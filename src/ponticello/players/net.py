@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,13 @@ from ponticello.engine.batch import no_observations
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData
 from ponticello.engine.observation import PLANE, SCALAR, ObservationSpec
-from ponticello.engine.words import say
+from ponticello.engine.words import mark, say
 from ponticello.games import folder_of, rulebook
 from ponticello.table.game import Game
 
 log = logging.getLogger("ponticello")
 FOLDER = "nets"  # beside a game
-EXPLORATION = 1.5  # where the card says nothing else
+EXPLORATION, PLAYOUTS = 1.5, 0.5  # how a search asks a net, where its card says nothing else
 
 Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]  # policy and value of several positions
 
@@ -34,10 +35,11 @@ Judgement = tuple[NDArray[np.float32], NDArray[np.float32]]  # policy and value 
 class Net:
     """A net that can be asked, on one core: who has several asks several times at once."""
 
-    def __init__(self, path: Path, spec: ObservationSpec, actions: int, seats: int, exploration: float = EXPLORATION) -> None:
+    def __init__(self, path: Path, spec: ObservationSpec, actions: int, seats: int, search: Mapping[str, float]) -> None:
         self.path = path
         self.spec = spec
-        self.exploration = exploration
+        self.exploration = float(search.get("exploration", EXPLORATION))
+        self.playouts = float(search.get("playouts", PLAYOUTS))
         self._session = _session(path)
         if not self._fits(actions, seats):
             sentence = say(
@@ -92,30 +94,31 @@ def has_runtime() -> bool:
 
 
 def net_for(game: Game, players: int, file: Path | None = None) -> Net | None:
-    """Returns the net in a file, or the one that lies beside a game for so many players and these options.
+    """Returns the net in a file, or the one that lies beside a game; where there is none it returns None, and says why, once."""
+    net = _net(file, game.name, players, tuple(game.options.items()), False)
+    if net is None and not fitting_cards(game, players):
+        words = mark("no net of {game} holds for this number of players and these options, so it is played without one")
+        tell_once(say(words, game=game.title))
+    return net
 
-    Where there is none it returns None, and says why, once.
-    """
-    return _net_for(file, game.name, players, tuple(game.options.items()))
+
+def strongest_net(game: Game, players: int) -> Net | None:
+    """Returns the net beside a game that plays better than its hand-made mind, if there is one; if not, nothing is said."""
+    return _net(None, game.name, players, tuple(game.options.items()), True)
 
 
 @functools.lru_cache(maxsize=64)
-def _net_for(file: Path | None, name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Net | None:
+def _net(file: Path | None, name: str, players: int, options: tuple[tuple[str, Any], ...], strongest: bool) -> Net | None:
     game = Game(rulebook(name), dict(options))
     if file is not None:
         return open_net(file, game, players)
-    cards = sorted((folder_of(name) / FOLDER).glob("*.toml"))
-    fitting = [card for card in cards if holds_for(DataFile.read(card), game, players)]
-    if not fitting:
-        words = say(
-            "no net of {game} holds for this number of players and these options, so it is played without one", game=game.title
-        )
-        tell_once(words)
+    cards = fitting_cards(game, players, strongest)
+    if not cards:
         return None
     if not has_runtime():
         tell_once(say("nets need onnxruntime (pip install 'ponticello[nets]'), so {game} is played without one", game=game.title))
         return None
-    return open_net(fitting[0].with_suffix(".onnx"), game, players)
+    return open_net(cards[0].with_suffix(".onnx"), game, players)
 
 
 def open_net(path: Path, game: Game, players: int) -> Net:
@@ -124,8 +127,16 @@ def open_net(path: Path, game: Game, players: int) -> Net:
         raise BadData(no_observations(game.title))
     card = path.with_suffix(".toml")
     search: Any = DataFile.read(card).table.get("search", {}) if card.exists() else {}
-    exploration = float(search.get("exploration", EXPLORATION))
-    return Net(path, game.observation_spec(players), game.rulebook.actions, players, exploration)
+    return Net(path, game.observation_spec(players), game.rulebook.actions, players, search)
+
+
+def fitting_cards(game: Game, players: int, strongest: bool = False) -> list[Path]:
+    """Returns the cards of the nets beside a game that hold for it, perhaps of those only that are stronger than its mind."""
+    cards = sorted((folder_of(game.name) / FOLDER).glob("*.toml"))
+    read = {card: DataFile.read(card) for card in cards}
+    return [
+        card for card in cards if holds_for(read[card], game, players) and (read[card].table.get("strongest") or not strongest)
+    ]
 
 
 def holds_for(card: DataFile, game: Game, players: int) -> bool:

@@ -1,4 +1,4 @@
-"""Tree search with a net in the place of playouts: it says how likely actions are, and what a position is worth to everybody.
+"""Tree search with a net: it says how likely actions are, and what a position is worth to everybody, perhaps with a playout.
 
 A net is fastest when it is asked about several positions at once. So some walks are gathered first, each as if its result were
 a bad one, so that the next goes elsewhere; then the net is asked once; then what it says is put into the tree. Between two
@@ -18,8 +18,8 @@ from ponticello.engine.observation import PLANE, SCALAR
 from ponticello.engine.record import FloatRows, Floats, Ints, R, Record, Records, Rows
 from ponticello.engine.verbs import observe
 from ponticello.players.node import NO_SEAT, Node
-from ponticello.players.tree import DEEPEST, grow_children, is_settled, note, usual_results, walk_down
-from ponticello.players.verdict import ONE, Plan, judge
+from ponticello.players.tree import ACTIONS, DEEPEST, grow_children, is_settled, note, play_on, usual_results, walk_down
+from ponticello.players.verdict import ONE, SEATS, Plan, judge
 
 if TYPE_CHECKING:
     from ponticello.players.net import Net
@@ -96,12 +96,13 @@ def gather(
     played: Ints,
     planes: Rows,
     scalars: Rows,
+    playouts: Rows,
     simulations: int,
 ) -> int:
     """Walks down the tree from states[0] and writes what is seen at the ends of the walks; returns how many wait for the net.
 
-    Walk k goes in states[k + 1], along paths[k]. What is certain without the net is noted at once. It ends after so many walks,
-    when one ends where another waits, or when the winner is certain.
+    Walk k goes in states[k + 1], along paths[k]; the last of the states is for playouts. What is certain without the net is noted
+    at once. It ends after so many walks, when one ends where another waits, or when the winner is certain.
     """
     me = plan[0]
     waiting = 0
@@ -130,6 +131,13 @@ def gather(
             for k in range(len(told)):
                 told[k] = 0
             observe(state, nodes[at].seat, seen, told)
+            if me.playouts > 0:
+                states[len(states) - 1] = state  # which is still needed as it is
+                end = states[len(states) - 1]
+                counts[ACTIONS] += play_on(end, me, marks, dice[0], dice[1], played, 0)
+                judge(end, me, results)
+                for seat in range(me.seats):
+                    playouts[waiting][seat] = results[seat]
             waiting += 1
     return waiting
 
@@ -149,6 +157,7 @@ def place(
     played: Ints,
     policy: FloatRows,
     values: FloatRows,
+    playouts: Rows,
     waiting: int,
 ) -> None:
     """Puts what a net has said of the positions that waited into the tree."""
@@ -161,6 +170,8 @@ def place(
             grow_children(states[k + 1], me, nodes, at, counts, marks, dice[0])
             weigh_logits(me, nodes, at, policy[k])
         read_value(values[k], nodes[at].seat, me, results)
+        for seat in range(me.seats):
+            results[seat] += (playouts[k][seat] - results[seat]) * me.playouts // 1000
         note(nodes, path, depth, me, results, counts, played, len(marks))
 
 
@@ -169,10 +180,11 @@ class Leaves:
 
     def __init__(self, net: Net, kind: type[Record]) -> None:
         self.net = net
-        self.states = Records(kind, np.zeros(MOST_WAITING + 1, kind.dtype))
+        self.states = Records(kind, np.zeros(MOST_WAITING + 2, kind.dtype))
         self.paths = np.zeros((MOST_WAITING, DEEPEST + 2), np.int64)
         self.depths = np.zeros(MOST_WAITING, np.int64)
         self.loans = np.zeros(MOST_WAITING, np.int64)
+        self.playouts = np.zeros((MOST_WAITING, SEATS), np.int64)
         self.planes = np.zeros((MOST_WAITING, *net.spec.planes_shape), PLANE)
         self.scalars = np.zeros((MOST_WAITING, *net.spec.scalars_shape), SCALAR)
 
@@ -183,7 +195,7 @@ class Leaves:
         walks = (self.states, plan, tree.nodes, tree.dice, tree.marks, self.paths, self.depths, self.loans)
         notes = (tree.results, tree.counts, tree.played)
         flat = self.planes.reshape(MOST_WAITING, -1)
-        waiting = gather(*walks, *notes, flat, self.scalars, together)
+        waiting = gather(*walks, *notes, flat, self.scalars, self.playouts, together)
         if waiting:
             policy, values = self.net.judge(self.planes[:waiting], self.scalars[:waiting])
-            place(*walks, *notes, policy, values, waiting)
+            place(*walks, *notes, policy, values, self.playouts, waiting)

@@ -6,7 +6,7 @@ from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
-from ponticello.players.net import Net, net_for
+from ponticello.players.net import Net, strongest_net
 from ponticello.players.parallel_search import ParallelSearch, Run
 from ponticello.players.player import HABIT, BasePlayer, Decision, Question, Thought, check_budget
 from ponticello.players.verdict import ONE, Plan
@@ -108,7 +108,7 @@ def expected_after(search: ParallelSearch, players: int, move: Move) -> tuple[fl
 
 def net_of(mind: Mind, seen: Position) -> Net | None:
     """Returns the net that a mind asks about positions of a game, if it asks one and there is one."""
-    return net_for(seen.game, seen.players) if mind.net else None
+    return strongest_net(seen.game, seen.players) if mind.net else None
 
 
 def plan_of(mind: Mind, seen: Position, seat: int, net: Net | None = None) -> Records[Plan]:
@@ -122,5 +122,6 @@ def plan_of(mind: Mind, seen: Position, seat: int, net: Net | None = None) -> Re
         setattr(plan, knob, round(getattr(mind, knob) * 1000))
     if net is not None:
         plan.by_net, plan.per_point = 1, -100 if seen.game.rulebook.fewest_win else 100
-        plan.ripe, plan.heat, plan.rave, plan.exploration = 0, 1000, 0, round(net.exploration * 1000)
+        plan.ripe, plan.heat, plan.rave = 0, 1000, 0
+        plan.exploration, plan.playouts = round(net.exploration * 1000), round(net.playouts * 1000)
     return Records(Plan, plan.array)
