@@ -6,7 +6,6 @@ import logging
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,14 +13,14 @@ import pytest
 
 import ponticello as pc
 from ponticello.analysis.model import VICTORY
-from ponticello.analysis.worth import worth_of_position, worth_of_turn
+from ponticello.analysis.worth import strongest_mind, worth_of_position, worth_of_turn
 from ponticello.engine.errors import BadData
+from ponticello.players import best, player, seat_player
 from ponticello.players import net as nets
-from ponticello.players import player, seat_player
 from ponticello.players.net import net_for
 from ponticello.players.net_player import NetPlayer, PolicyPlayer
 from ponticello.players.parallel_search import ParallelSearch
-from ponticello.players.search import SearchPlayer, plan_of
+from ponticello.players.search import plan_of
 from ponticello.players.tree import USED
 from ponticello.table.game import Game
 from ponticello.table.match import Match
@@ -198,17 +197,18 @@ def test_a_certain_victory_is_found_whatever_the_net_says(seed: int, left: int, 
     assert decision.expected[position.actors[0]] == 1
 
 
-def test_a_mind_that_wants_a_net_asks_it_as_a_level_and_in_a_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    no_net_in(tmp_path, monkeypatch)
+def test_the_strongest_level_and_reviews_ask_a_net_that_is_stronger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = pc.game("skybridge")
-    shipped(tmp_path, game, 2, value=(0.2, 0.8))
-    mind, position = replace(game.rulebook.mind, net=True), game.match(2, seed=1).position
-    seat = position.actors[0]
-    turn = worth_of_turn(position, position.legal[:1], mind, 1, seed=1)
-    assert turn.amounts[seat] == pytest.approx(0.8 * VICTORY, rel=0.01)
-    assert sum(worth_of_position(position, mind, 20, seed=1).amounts) == pytest.approx(VICTORY)
-    level = SearchPlayer(mind, threads=1).choose(position, simulations=1)
-    assert level.expected[seat] == pytest.approx(0.8, abs=0.001)
+    position = game.match(2, seed=1).position
+    seat, mind = position.actors[0], strongest_mind(position)
+    for strongest in ("true", "false"):
+        no_net_in(tmp_path, monkeypatch)
+        shipped(tmp_path, game, 2, value=(0.2, 0.8), strongest=strongest)
+        turn = worth_of_turn(position, position.legal[:1], mind, 1, seed=1)
+        level = best("skybridge", threads=1).choose(position, simulations=1)
+        by_net = [turn.amounts[seat] / VICTORY, level.expected[seat]] == pytest.approx([0.8, 0.8], abs=0.01)
+        assert by_net == (strongest == "true")
+        assert sum(worth_of_position(position, mind, 20, seed=1).amounts) == pytest.approx(VICTORY)
 
 
 # Without a net
@@ -216,16 +216,23 @@ def test_a_mind_that_wants_a_net_asks_it_as_a_level_and_in_a_review(tmp_path: Pa
 
 def no_net_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nets, "folder_of", lambda name: tmp_path)
-    nets._found_net.cache_clear()
+    nets._net.cache_clear()
     nets.tell_once.cache_clear()
 
 
-def shipped(tmp_path: Path, game: Game, players: int, options: str = "", value: Sequence[float] | None = None) -> Path:
+def shipped(
+    tmp_path: Path,
+    game: Game,
+    players: int,
+    options: str = "",
+    value: Sequence[float] | None = None,
+    strongest: str = "true",
+) -> Path:
     """Puts a net beside a game."""
     folder = tmp_path / "nets"
     folder.mkdir(exist_ok=True)
     file = write_net(folder / "a.onnx", game, players, value=value)
-    card = f"players = {players}\n[options]\n{options}\n[search]\nexploration = 0.7\nplayouts = 0\n"
+    card = f"players = {players}\nstrongest = {strongest}\n[options]\n{options}\n[search]\nexploration = 0.7\nplayouts = 0\n"
     (folder / "a.toml").write_text(card, encoding="utf-8")
     return file
 

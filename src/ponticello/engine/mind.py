@@ -21,7 +21,7 @@ class Mind:
     rave: float = 0.0  # for how many visits the results of an action played later count as much as its own; 0 for not at all
     paranoid: bool = False  # whether the others are taken to play against oneself, rather than each for themselves
     overlooks: float = 0.0  # the share of actions that are not seen at all
-    net: bool = False  # whether a net that has learned the game is asked instead of playouts and appeal, where there is one
+    net: bool = False  # whether a net is asked that has learned the game, where there is one that is stronger than these numbers
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ class Settings:
     device: str = "cpu"
     games: int = 128  # side by side
     mind_simulations: int = 200  # a move, while the mind of the game plays
-    warm_up: int = 150_000  # positions that it plays
-    simulations: int = 32  # a move, once the net plays
+    warm_up: int = 100_000  # positions that it plays
+    simulations: int = 64  # a move, once the net plays
     rows: int = 1 << 18  # positions to learn from
     batch: int = 1024  # of them at a time
     reuse: float = 4.0  # how often each is learned from, in the mean
@@ -49,7 +49,7 @@ class Settings:
     plies: int = 8  # played between two rounds of learning
     save_every: float = 30.0  # seconds
     check_every: float = 120.0
-    check_games: int = 64
+    check_games: int = 128
     check_simulations: int = 16
 
 

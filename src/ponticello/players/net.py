@@ -95,24 +95,24 @@ def has_runtime() -> bool:
 
 def net_for(game: Game, players: int, file: Path | None = None) -> Net | None:
     """Returns the net in a file, or the one that lies beside a game; where there is none it returns None, and says why, once."""
-    net = found_net(game, players, file)
+    net = _net(file, game.name, players, tuple(game.options.items()), False)
     if net is None and not fitting_cards(game, players):
         words = mark("no net of {game} holds for this number of players and these options, so it is played without one")
         tell_once(say(words, game=game.title))
     return net
 
 
-def found_net(game: Game, players: int, file: Path | None = None) -> Net | None:
-    """The same for who does not count on a net: it says nothing unless there is one that cannot be used."""
-    return _found_net(file, game.name, players, tuple(game.options.items()))
+def strongest_net(game: Game, players: int) -> Net | None:
+    """Returns the net beside a game that plays better than its hand-made mind, if there is one; if not, nothing is said."""
+    return _net(None, game.name, players, tuple(game.options.items()), True)
 
 
 @functools.lru_cache(maxsize=64)
-def _found_net(file: Path | None, name: str, players: int, options: tuple[tuple[str, Any], ...]) -> Net | None:
+def _net(file: Path | None, name: str, players: int, options: tuple[tuple[str, Any], ...], strongest: bool) -> Net | None:
     game = Game(rulebook(name), dict(options))
     if file is not None:
         return open_net(file, game, players)
-    cards = fitting_cards(game, players)
+    cards = fitting_cards(game, players, strongest)
     if not cards:
         return None
     if not has_runtime():
@@ -130,10 +130,13 @@ def open_net(path: Path, game: Game, players: int) -> Net:
     return Net(path, game.observation_spec(players), game.rulebook.actions, players, search)
 
 
-def fitting_cards(game: Game, players: int) -> list[Path]:
-    """Returns the cards of the nets beside a game that hold for it."""
+def fitting_cards(game: Game, players: int, strongest: bool = False) -> list[Path]:
+    """Returns the cards of the nets beside a game that hold for it, perhaps of those only that are stronger than its mind."""
     cards = sorted((folder_of(game.name) / FOLDER).glob("*.toml"))
-    return [card for card in cards if holds_for(DataFile.read(card), game, players)]
+    read = {card: DataFile.read(card) for card in cards}
+    return [
+        card for card in cards if holds_for(read[card], game, players) and (read[card].table.get("strongest") or not strongest)
+    ]
 
 
 def holds_for(card: DataFile, game: Game, players: int) -> bool:

@@ -6,7 +6,7 @@ from ponticello.engine.cores import cores
 from ponticello.engine.mind import Mind
 from ponticello.engine.record import Records
 from ponticello.engine.verbs import CHANCE
-from ponticello.players.net import Net, found_net
+from ponticello.players.net import Net, strongest_net
 from ponticello.players.parallel_search import ParallelSearch, Run
 from ponticello.players.player import HABIT, BasePlayer, Decision, Question, Thought, check_budget
 from ponticello.players.verdict import ONE, Plan
@@ -108,7 +108,7 @@ def expected_after(search: ParallelSearch, players: int, move: Move) -> tuple[fl
 
 def net_of(mind: Mind, seen: Position) -> Net | None:
     """Returns the net that a mind asks about positions of a game, if it asks one and there is one."""
-    return found_net(seen.game, seen.players) if mind.net else None
+    return strongest_net(seen.game, seen.players) if mind.net else None
 
 
 def plan_of(mind: Mind, seen: Position, seat: int, net: Net | None = None) -> Records[Plan]:

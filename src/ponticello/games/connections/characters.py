@@ -34,7 +34,7 @@ LEVELS = (
     Level(
         "Old Oak",
         mark("Has watched a hundred gardens laid out, and remembers how all of them ended."),
-        MIND,
+        replace(MIND, net=True),
         seconds=1.0,
     ),
 )

@@ -34,7 +34,7 @@ LEVELS = (
     Level(
         "Ryu",
         mark("A dragon: has been here since before there were bridges."),
-        MIND,
+        replace(MIND, net=True),
         seconds=1.0,
     ),
 )

@@ -34,7 +34,7 @@ LEVELS = (
     Level(
         "Diavolo",
         mark("Built the bridge in one night. The price was a soul; he has come to collect."),
-        MIND,
+        replace(MIND, net=True),
         seconds=1.0,
     ),
 )
