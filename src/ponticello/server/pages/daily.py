@@ -28,7 +28,7 @@ def day_words(day: str, code: str) -> str:
     """Returns a day as people write it."""
     from babel.dates import format_date  # not needed for the first page
 
-    return format_date(datetime.date.fromisoformat(day), "full", code)
+    return format_date(datetime.date.fromisoformat(day), "full", {"en": "en_GB"}.get(code, code))  # the English of these pages
 
 
 @router.get("/daily")
