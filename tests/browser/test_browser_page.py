@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.slow
 Meet = Callable[..., Person]
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 SCREENS = [pytest.param(PHONE, id="phone"), pytest.param(DESK, id="desk")]
+PATIENCE = 20  # seconds; only a test that has gone wrong waits that long
 BOT = [{"kind": "me"}, {"kind": "bot", "level": 1}]
 # Whether all of a thing is in the window, with nothing lying over its middle.
 IN_VIEW = """(part) => {
@@ -30,12 +32,15 @@ IN_VIEW = """(part) => {
 
 
 def assert_in_view(person: Person, *wanted: str | Locator) -> None:
-    """Sees to it that things are there without scrolling, from the top of the page."""
+    """Sees to it that things are there without scrolling, from the top of the page, once that has its styles."""
     for one in wanted:
         part = person.page.locator(one) if isinstance(one, str) else one
         part.first.wait_for()
+        end = time.monotonic() + PATIENCE
         person.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-        assert part.first.evaluate(IN_VIEW), f"{one} is out of sight"
+        while not part.first.evaluate(IN_VIEW):
+            assert time.monotonic() < end, f"{one} is out of sight"
+            person.page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
 
 
 @pytest.mark.parametrize("screen", SCREENS)
