@@ -40,7 +40,7 @@ def test_what_is_remembered_is_what_the_seat_to_act_sees_and_may_do(variant: Var
     memory = Memory(shape_for(variant.game, variant.players), 2, device)
     games = SelfPlay(variant.game, variant.players, 2, memory, device, 3, seed=5, by_net=by_net)
     judge = judge_for(variant) if by_net else None
-    for _ in range(6):
+    for _ in range(4):
         batch = games.batch
         mask, seen = np.array(batch.legal_mask), batch.observation
         chosen = games.chosen(judge)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ponticello.players.parallel_search import Tree
 
 MOST_WAITING = 16  # positions that the net is asked about at once
+LOAN = 2.0  # spreads below the mean, for a walk that waits: with half of it, many walks end where another waits
 EVENLY = 0.03  # of what is likely, the part that all actions share alike: a net may be blind to what would win
 VISITS_EACH = 8  # of the root, for one more: in a small tree, walks that do not know of each other end in the same few places
 
@@ -123,7 +124,7 @@ def gather(
         else:
             middle, spread = usual_results(counts, me.seats)
             depths[waiting] = depth
-            loans[waiting] = int(middle - spread)
+            loans[waiting] = int(middle - LOAN * spread)
             lend(nodes, path, depth, loans[waiting])
             seen, told = planes[waiting], scalars[waiting]
             for k in range(len(seen)):
