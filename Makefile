@@ -62,7 +62,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
 	  || { echo "Python's venv module is missing: on Debian and Ubuntu, apt install python3-venv"; rm -rf $(VENV); exit 1; }
 	@echo "Setting up Ponticello in $(VENV) (once, about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server,pictures]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[server,pictures,nets]'
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready
