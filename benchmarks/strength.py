@@ -54,7 +54,7 @@ def meet(game: str, one: str | arena.Entrant, other: str | arena.Entrant, wanted
             progress=lambda done, all_games: bar.update(task, completed=done, total=all_games),
         )
     score = standings.score(first, second)
-    points = ", ".join(f"{row.player} {row.points:.1f} points" for row in standings.rows)
+    points = ", ".join(f"{row.player} {row.points:.1f} points" for row in standings.rows if row.points is not None)
     console.print(
         f"{game}: {first} scores {score.mean:.1%} ± {score.error or 0:.1%} against {second}, {score.games} games; {points}"
     )
