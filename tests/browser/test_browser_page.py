@@ -85,7 +85,9 @@ def test_everybody_has_one_name_on_the_page_and_wears_what_they_play_with(meet: 
     for game in ("ponte", "skybridge"):  # in which everybody has a colour
         join(bo, found(ann, game, [{"kind": "me"}, {"kind": "link"}]), "Heron 40")
         dice = random.Random(1)
-        for person in (ann, bo) if game == "ponte" else ():  # whose colours are chosen in the second turn
+        for person in (ann, bo):
+            person.page.wait_for_selector("#table.playing")
+        for person in (ann, bo) if game == "ponte" else () if ann.is_acting else (bo,):  # colours are chosen in the second turn
             person.wait_to_act()
             person.play_turn(dice)
         ann.wait_to_act()
@@ -180,6 +182,7 @@ def test_a_click_is_seen_to_be_heard_before_it_is_answered(meet: Meet, screen: d
     ann, bo = meet(viewport=screen), meet()
     join(bo, found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}]), "Bo")
     ann.wait_to_act()
+    ann.page.wait_for_function("() => document.querySelectorAll('#seats .dot.here').length === 2")  # the last news but our own
     ann.page.evaluate(DRAWINGS)
     held = Held(ann)
 

@@ -123,8 +123,11 @@ def test_the_mark_and_the_list_follow_while_a_page_is_open(meet: Meet) -> None:
     assert ann.page.locator("#waiting").get_attribute("title") == "1 game waiting for you"
 
 
-def test_a_page_in_the_background_notifies_those_who_asked_by_a_click(meet: Meet, server: Running) -> None:
-    ann, bo = meet(viewport=WINDOWS[0]), meet()
+@pytest.mark.parametrize("window", WINDOWS)
+def test_a_page_in_the_background_notifies_those_who_asked_by_a_click(
+    meet: Meet, server: Running, window: dict[str, int]
+) -> None:
+    ann, bo = meet(viewport=window), meet()
     let_notify(ann, server)
     ann.page.add_init_script(HIDEABLE)
     ann.page.add_init_script("delete window.PushManager;")
@@ -146,10 +149,11 @@ def test_a_page_in_the_background_notifies_those_who_asked_by_a_click(meet: Meet
     assert ann.page.evaluate("localStorage.getItem('notify')") is None
 
 
+@pytest.mark.parametrize("window", WINDOWS)
 def test_who_has_closed_the_page_is_told_from_afar_and_the_worker_shows_it(
-    meet: Meet, server: Running, service: PushService
+    meet: Meet, server: Running, service: PushService, window: dict[str, int]
 ) -> None:
-    ann, bo = meet(), meet()
+    ann, bo = meet(viewport=window), meet()
     let_notify(ann, server)
     ann.page.add_init_script(SUBSCRIBED % json.dumps(service.device()))
     link = found(ann, "hashi", LINK)
