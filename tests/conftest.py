@@ -14,8 +14,8 @@ from ponticello.players.search import cores
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two more than there are cores: a third of the time, a slow test waits for a browser, a server, a clock; others do not."""
-    return cores() + (0 if config.option.markexpr == "not slow" else 2)
+    """Two more than there are cores: a third of the time, a test waits for a browser, a server, a clock. Quick ones wait less."""
+    return cores() + (1 if config.option.markexpr == "not slow" else 2)
 
 
 def pytest_configure() -> None:

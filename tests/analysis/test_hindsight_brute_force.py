@@ -13,6 +13,8 @@ from ponticello.engine.optimum import Optimum, Turns
 from ponticello.games.hashi import awards
 from tests.analysis.brute_force import BruteForce, played, turns_of
 
+pytestmark = pytest.mark.slow
+
 MOST = 250  # positions that are tried in one match
 
 
@@ -61,7 +63,6 @@ def assert_agrees(match: pc.Match, seat: int, fewest: int = 3) -> None:
         assert possible.bound <= possible.best if found.fewest_win else possible.bound >= possible.best
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("board", ["A", "B"])
 def test_hashi_alone(board: str, seed: int) -> None:
@@ -82,13 +83,11 @@ def late_awards() -> Iterator[None]:
     awards.SOLO_UNTIL[:] = before
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_hashi_when_the_higher_awards_end_among_the_last_cards(seed: int, late_awards: None) -> None:
     assert_agrees(played("hashi", seed=seed), 0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players, seed", [(2, 0), (4, 3)])
 def test_hashi_against_what_the_others_did(players: int, seed: int) -> None:
     assert_agrees(played("hashi", players, seed=seed), players - 1)
@@ -133,7 +132,6 @@ def moments(game: str, players: int, who: str, seeds: range) -> Iterator[tuple[O
                 yield optimum, standing, [[move.action for move in turn.moves] for turn in turns[k:]]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["hashi", "connections"])
 @pytest.mark.parametrize("players, who", [(1, "random"), (2, "random"), (4, "glance"), (1, "greedy")])
 def test_what_was_played_is_a_solution_and_scores_the_same(game: str, who: str, players: int) -> None:

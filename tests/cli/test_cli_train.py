@@ -12,6 +12,8 @@ from ponticello.learn import run as training
 from tests.cli.conftest import Run
 from tests.learn.conftest import TINY
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +21,6 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "Settings", lambda: TINY)
 
 
-@pytest.mark.slow
 def test_a_run_is_begun_shown_and_gone_on_with(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "a run"
     begun = run("train", "skybridge", "--units", 8, "--blocks", 1, "--minutes", 0.00001, "--out", folder)

@@ -18,6 +18,8 @@ from ponticello.players.net import net_for
 from tests.engine.variants import Variant
 from tests.learn.test_self_play import USUAL
 
+pytestmark = pytest.mark.slow
+
 
 def noisy(weights: net.Weights, seed: int) -> net.Weights:
     """Returns weights that all matter."""

@@ -19,6 +19,8 @@ from ponticello.players.verdict import ONE, Plan
 from ponticello.table.position import Position
 from tests.engine.variants import VARIANTS, Variant
 
+pytestmark = pytest.mark.slow
+
 USUAL = [variant for variant in VARIANTS if dict(variant.options) == variant.rulebook.read_options({})]
 
 

@@ -18,6 +18,8 @@ from ponticello.learn.run import NET_FILE, Report, Run
 from ponticello.learn.training import learn, losses, turns_of
 from tests.learn.conftest import TINY
 
+pytestmark = pytest.mark.slow
+
 
 def loss(run: Run) -> float:
     """Returns how far a run is off over all that it remembers."""
@@ -27,7 +29,6 @@ def loss(run: Run) -> float:
     return float(found.policy + found.value)
 
 
-@pytest.mark.slow
 def test_what_is_learned_from_is_learned(run: Run) -> None:
     before, steps = loss(run), int(run.pupil.steps)
     for _ in range(10):
@@ -53,7 +54,6 @@ def test_boards_are_turned_as_the_game_turns_them(name: str) -> None:
         assert (mask[:, turns.actions[way]] == symmetry.turn_mask(mask)).all()
 
 
-@pytest.mark.slow
 def test_a_turned_position_teaches_what_it_would_on_a_turned_board(run: Run) -> None:
     memory, rows, way = run._memory, np.arange(32), 5
     symmetry = run.game.symmetries(2)[way]
@@ -72,7 +72,6 @@ def test_a_turned_position_teaches_what_it_would_on_a_turned_board(run: Run) -> 
     )
 
 
-@pytest.mark.slow
 def test_a_run_that_was_saved_goes_on_with_the_same_numbers(run: Run, tmp_path: Path) -> None:
     run.learn(0.01)
     run.save(tmp_path)

@@ -28,6 +28,8 @@ from tests.engine.variants import VARIANTS, Variant
 from tests.engine.warmth import warm_up
 from tests.players.small_net import write_net
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = [variant for variant in VARIANTS if variant.rulebook.simultaneous and variant.players > 1]
 
 
@@ -124,7 +126,6 @@ def test_a_number_of_simulations_is_kept_exactly_by_several_trees_too(tmp_path: 
         assert NetPlayer(file, threads=threads).choose(position, simulations=31).simulations == 31
 
 
-@pytest.mark.slow
 def test_compiled_and_interpreted_decide_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = pc.game("connections")  # which has cards, and where all act at once
     monkeypatch.delenv("PONTICELLO_INTERPRET")

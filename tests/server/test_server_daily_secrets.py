@@ -35,6 +35,8 @@ from tests.server.test_server_daily import (
 )
 from tests.server.test_server_puzzles import other_answer
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["client", "server"]  # the fixtures
 
 MOMENT = 1_000_000_000.0
@@ -84,7 +86,6 @@ def other_cards(server: Running, id: str, day: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", DEALT)
-@pytest.mark.slow
 def test_nothing_depends_on_the_cards_that_are_still_to_come(server: Running, client: httpx.Client, game: str) -> None:
     ann, eve = server.guest("Ann"), server.guest("Eve")
     shot = play_on(client, sit(client, game, ann), ann, luck=4, turns=2)
@@ -113,7 +114,6 @@ def without(text: str, hashes: set[str]) -> str:
 
 
 @pytest.mark.parametrize("game", PUZZLED)
-@pytest.mark.slow
 def test_nothing_depends_on_the_answer_of_the_puzzle_of_the_day(
     server: Running, client: httpx.Client, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
