@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browser_person import Person
 from tests.browser.test_browser_people import found, join
@@ -124,7 +125,7 @@ def test_signs_and_lines_between_two_people(meet: Meet) -> None:
     ann.page.fill("#line", "Good <b>morning</b>")
     ann.page.press("#line", "Enter")
     bo.page.locator("#talk-lines", has_text="Good <b>morning</b>").wait_for()
-    assert ann.page.input_value("#line") == ""
+    expect(ann.page.locator("#line")).to_have_value("")
     assert ann.page.evaluate("document.activeElement.id") == "line", "one can go on writing"
     assert on_page(bo, "#board") == board, "nothing is moved by it"
     assert on_page(bo, "#talk")[0] >= board[1], "nor covered"

@@ -80,7 +80,7 @@ def test_ctrl_c_shows_what_is_done_and_it_can_go_on(
         wait_until(lambda: stored.exists() or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 128 + signal.SIGINT and "Traceback" not in err
+    assert process.returncode == 128 + signal.SIGINT and "Traceback" not in err, err
     assert out.count("at the beginning; ") == 2
     assert not json.loads(stored.read_text())["finished"]
     done = run("review", record, "--simulations", 1, "--json", stored, "--resume")

@@ -73,7 +73,10 @@ def _session(path: Path) -> Any:
     """Opens an ONNX file."""
     if not has_runtime():
         raise BadData(say("{file} needs onnxruntime: pip install 'ponticello[nets]'", file=path))
-    import onnxruntime
+    try:
+        import onnxruntime
+    except ImportError as error:  # which it makes of a Ctrl-C while it is being loaded
+        raise error.__cause__ or error from None
 
     try:
         content = path.expanduser().read_bytes()
