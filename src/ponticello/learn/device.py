@@ -6,6 +6,7 @@ JAX an array of the loops, `take` shows the loops one of JAX, and `host` copies 
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import jax
@@ -16,6 +17,8 @@ from ponticello.engine.errors import BadOption, NoDevice
 from ponticello.engine.record import Records
 from ponticello.engine.words import say
 from ponticello.learn import loops
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX would take most of a GPU's memory, which the games need too
 
 
 class Processor:
@@ -34,6 +37,10 @@ class Processor:
     def records(self, given: Records[Any]) -> Any:
         """Returns records of the loops."""
         return given
+
+    def new_records(self, kind: Any, count: int) -> Any:
+        """Returns so many records of the loops, all of it 0."""
+        return Records(kind, np.zeros(count, kind.dtype))
 
     def run(self, name: str, *arguments: Any) -> None:
         """Calls one of the loops over all games."""
@@ -81,13 +88,17 @@ class Gpu:
         """Returns records of the loops."""
         return self._device.records(given)
 
+    def new_records(self, kind: Any, count: int) -> Any:
+        """Returns so many records of the loops, all of it 0."""
+        return self._device.zeros((count * kind.dtype.itemsize,), np.int8).array.view(kind.dtype)
+
     def run(self, name: str, *arguments: Any) -> None:
         """Calls one of the loops over all games."""
         given = [getattr(argument, "array", argument) for argument in arguments]
         self._kernels[name].launch(-(-len(given[0]) // self._threads), self._threads, 0, *given)
 
     def lend(self, array: Any) -> Any:
-        """Returns an array of the loops as one of JAX, in the same memory."""
+        """Returns an array of the loops as one of JAX, in the same memory, once the loops have written it."""
         return jax.dlpack.from_dlpack(array)
 
     def take(self, array: Any) -> Any:

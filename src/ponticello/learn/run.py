@@ -54,7 +54,7 @@ class Settings:
 
 
 ON_A_GPU = Settings(
-    device="cuda", games=8192, mind_simulations=800, warm_up=4_000_000, rows=1 << 21, batch=8192, fewest=1 << 17, check_games=1024
+    device="cuda", games=8192, mind_simulations=100, warm_up=1 << 20, rows=1 << 21, batch=4096, fewest=1 << 17, check_games=1024
 )
 FALLING = 0.4  # the last part of a sitting, in which the rate of learning falls to a twentieth
 

@@ -57,10 +57,10 @@ class SelfPlay:
             plan[0].by_net, plan[0].per_point = 1, self._points_sign * A_POINT
             plan[0].ripe, plan[0].heat, plan[0].rave, plan[0].exploration = 0, 1000, 0, EXPLORATION
         rolled = np.concatenate([new_dice(seed, stream).array for stream in range(1 << 20, (1 << 20) + 2 * games)])
-        self._walkers = device.records(Records(rulebook.state, np.zeros(2 * games, rulebook.state.dtype)))
+        self._walkers = device.new_records(rulebook.state, 2 * games)
         self._plans = device.records(Records.of(plan[0], games))
-        self._nodes = device.records(Records(Node, np.zeros(games * room, Node.dtype)))
-        self._thinkers = device.records(Records(Thinker, np.zeros(games, Thinker.dtype)))
+        self._nodes = device.new_records(Node, games * room)
+        self._thinkers = device.new_records(Thinker, games)
         self._dice = device.records(Records(Dice, rolled))
         self._marks = device.zeros((games, rulebook.actions), np.int8)
         self._played = device.zeros((games, SEATS * rulebook.actions if plan[0].rave else 1), np.int64)
@@ -92,9 +92,9 @@ class SelfPlay:
         if judge is None:
             run("use_mind_all", *trees, self._marks, self._played, self.simulations)
             return
-        seen = self._device.lend(self._planes), self._device.lend(self._scalars)
         for _ in range(self.simulations + 1):  # the first is about the root itself
             run("walk_all", *trees, self._marks, self._played, self._hopes, self._turns, self._planes, self._scalars)
+            seen = self._device.lend(self._planes), self._device.lend(self._scalars)
             policy, value = (self._device.take(said) for said in judge(*seen))
             run("take_all", *trees, self._marks, self._played, self._hopes, policy, value)
 

@@ -168,7 +168,7 @@ def decide(
     for k in range(plan.seats):
         values[at][k] = thinker.counts[RESULTS + (plan.seat + k) % plan.seats] // runs
     seats[at] = plan.seat
-    known[at] = 0
+    known[at] = 1 - by_net  # what a mind expects can be learned before the game is over
     thinker.plies += 1
 
 
