@@ -93,6 +93,15 @@ class Person:
             self.page.wait_for_selector('#table[data-acting="yes"]')
         return not self.is_over
 
+    def resign(self) -> None:
+        """Gives up, by the buttons of the page."""
+        self.page.wait_for_selector("#table.playing")
+        while not self.page.locator("#giving-up").is_visible():  # a click before the page's script runs is lost
+            self.page.click('[data-do="open"][value="giving-up"]')
+            self.page.wait_for_timeout(50)
+        self.page.click('#giving-up [data-do="resign"]')
+        self.page.wait_for_selector("#table.over")
+
     def spot(self, name: str, what: str = "move") -> tuple[float, float] | None:
         """Returns where a place can be hit, if it can."""
         found: tuple[float, float] | None = self.page.evaluate(SPOT, [what, name])

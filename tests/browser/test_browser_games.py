@@ -40,8 +40,7 @@ def test_play_again_starts_the_next_match_with_the_other_side_to_begin(meet: Cal
     ann.page.click('form[action="/now/skybridge"] button')
     ann.wait_to_act()
     first = ann.match
-    ann.page.click('[data-do="open"][value="giving-up"]')
-    ann.page.click('#giving-up [data-do="resign"]')
+    ann.resign()
     ann.page.click('[data-do="rematch"]')
     ann.page.wait_for_url(lambda url: "/m/" in url and first not in url)
     assert ann.page.locator("#seats .place").nth(1).get_by_text("you").count() == 1

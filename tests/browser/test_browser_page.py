@@ -62,8 +62,7 @@ def test_what_asks_for_an_answer_is_in_view_and_so_is_the_end(meet: Meet, screen
     first.click(first.lit("pick")[-1] if first.lit("pick") else first.lit()[0], "pick" if first.lit("pick") else "move")
     second.page.click('[data-do="agree"]')
     first.page.wait_for_function("() => !document.querySelector('.told:not(.as-headline)')")
-    second.page.click('[data-do="open"][value="giving-up"]')
-    second.page.click('#giving-up [data-do="resign"]')
+    second.resign()
     for person in (first, second):
         assert_in_view(person, '[data-do="rematch"]', '#bar a[href$="/replay"]')
         result = person.page.locator(".whose, .told").filter(has_text="resigned")

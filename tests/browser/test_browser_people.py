@@ -51,8 +51,7 @@ def test_two_people_by_link(meet: Meet) -> None:
         person.play_turn(dice)
         person, other = other, person
     person.wait_to_act()
-    person.page.click('[data-do="open"][value="giving-up"]')
-    person.page.click('#giving-up [data-do="resign"]')
+    person.resign()
     for one in (ann, bo):
         one.page.wait_for_selector("#table.over")
     scores = ann.page.locator("#seats .score").all_inner_texts()

@@ -57,16 +57,6 @@ def another_site(content: str) -> Iterator[str]:
         thread.join()
 
 
-def resign(person: Person) -> None:
-    """Gives up, by the buttons of the page."""
-    person.page.wait_for_selector("#table.playing")
-    while not person.page.locator("#giving-up").is_visible():  # a click before the page's script runs is lost
-        person.page.click('[data-do="open"][value="giving-up"]')
-        person.page.wait_for_timeout(50)
-    person.page.click('#giving-up [data-do="resign"]')
-    person.page.wait_for_selector("#table.over")
-
-
 def test_after_two_losses_the_level_below_is_a_click_away_and_home_remembers_it(meet: Meet) -> None:
     ann, levels = meet(viewport=PHONE), rulebook("hashi").levels
     for number in (1, 2):
@@ -75,7 +65,7 @@ def test_after_two_losses_the_level_below_is_a_click_away_and_home_remembers_it(
         form.locator(".levels summary").click()
         assert levels[2].character in form.inner_text()
         form.locator('[name="level"][value="3"]').click()
-        resign(ann)
+        ann.resign()
         ann.page.wait_for_selector("#climb button" if number == 2 else "#climb[hidden]", state="attached")
     assert levels[1].character in ann.page.locator("#climb").inner_text()
     check(ann)
