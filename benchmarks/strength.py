@@ -42,6 +42,10 @@ def meet(game: str, one: str | arena.Entrant, other: str | arena.Entrant, wanted
     if wanted.out is not None:
         wanted.out.mkdir(parents=True, exist_ok=True)
         out = wanted.out / f"{game}-{first}-{second}.jsonl"
+    match = pc.game(game).match(wanted.seats)
+    for each in (one, other):
+        if not isinstance(each, str):  # no clock runs while its rules are compiled
+            each.sit_down(match, 0).choose(match.view(match.actors[0]), match.actors[0], simulations=1)
     with Progress(transient=True) as bar:
         task = bar.add_task(f"{first} against {second}", total=None)
         standings = arena.run(
@@ -58,6 +62,8 @@ def meet(game: str, one: str | arena.Entrant, other: str | arena.Entrant, wanted
     console.print(
         f"{game}: {first} scores {score.mean:.1%} ± {score.error or 0:.1%} against {second}, {score.games} games; {points}"
     )
+    for name, why, times in standings.forfeits:
+        console.print(f"{name} lost {times} of them otherwise: {why}")
 
 
 def ladder(wanted: argparse.Namespace) -> None:
