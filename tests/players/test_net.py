@@ -38,6 +38,12 @@ def _without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
 
 
+@pytest.fixture
+def _as_if_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the strongest level ask its net, which it leaves alone where all is interpreted, without compiling anything."""
+    monkeypatch.setattr(nets, "interpreted", lambda: False)
+
+
 def after_random_moves(match: Match, moves: int, seed: int = 1) -> Match:
     chooser = random.Random(seed)
     for _ in range(moves):
@@ -198,6 +204,7 @@ def test_a_certain_victory_is_found_whatever_the_net_says(seed: int, left: int, 
     assert decision.expected[position.actors[0]] == 1
 
 
+@pytest.mark.usefixtures("_as_if_compiled")
 def test_the_strongest_level_and_reviews_ask_a_net_that_is_stronger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = pc.game("skybridge")
     position = game.match(2, seed=1).position
@@ -210,6 +217,30 @@ def test_the_strongest_level_and_reviews_ask_a_net_that_is_stronger(tmp_path: Pa
         by_net = [turn.amounts[seat] / VICTORY, level.expected[seat]] == pytest.approx([0.8, 0.8], abs=0.01)
         assert by_net == (strongest == "true")
         assert sum(worth_of_position(position, mind, 20, seed=1).amounts) == pytest.approx(VICTORY)
+
+
+@pytest.mark.usefixtures("_as_if_compiled")
+def test_a_broken_net_leaves_the_strongest_level_to_the_hand_made_mind_and_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    no_net_in(tmp_path, monkeypatch)
+    shipped(tmp_path, pc.game("skybridge"), 2).write_bytes(b"nonsense")
+    position = pc.game("skybridge").match(2, seed=1).position
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            assert best("skybridge", threads=1).choose(position, simulations=2).move in position.legal
+    [record] = caplog.records
+    assert "is not a net" in record.message
+
+
+def test_without_a_compiler_no_net_slows_the_strongest_level_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    no_net_in(tmp_path, monkeypatch)
+    shipped(tmp_path, pc.game("skybridge"), 2)
+    monkeypatch.delenv("PONTICELLO_INTERPRET")
+    assert nets.strongest_net(pc.game("skybridge"), 2) is not None
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+    assert nets.strongest_net(pc.game("skybridge"), 2) is None
+    assert net_for(pc.game("skybridge"), 2) is not None  # who asks for a net gets it
 
 
 # Without a net

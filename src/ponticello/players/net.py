@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from ponticello.engine.batch import no_observations
 from ponticello.engine.datafile import DataFile
 from ponticello.engine.errors import BadData
+from ponticello.engine.native import interpreted
 from ponticello.engine.observation import PLANE, SCALAR, ObservationSpec
 from ponticello.engine.words import mark, say
 from ponticello.games import folder_of, rulebook
@@ -106,8 +107,18 @@ def net_for(game: Game, players: int, file: Path | None = None) -> Net | None:
 
 
 def strongest_net(game: Game, players: int) -> Net | None:
-    """Returns the net beside a game that plays better than its hand-made mind, if there is one; if not, nothing is said."""
-    return _net(None, game.name, players, tuple(game.options.items()), True)
+    """Returns the net beside a game that plays better than its hand-made mind, if there is one; if not, nothing is said.
+
+    Without a compiler the hand-made mind plays: it looks at more in the same time. So it does where the net is broken, which is
+    said once: nobody asked for that net by name.
+    """
+    if interpreted():
+        return None
+    try:
+        return _net(None, game.name, players, tuple(game.options.items()), True)
+    except BadData as error:
+        tell_once(str(error))
+        return None
 
 
 @functools.lru_cache(maxsize=64)
