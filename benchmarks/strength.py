@@ -7,6 +7,8 @@
                                         the top level, or another player, alone on fixed deals: points and titles
     python benchmarks/strength.py net GAME [--games 200] [--seconds 1] [--seats 2] [--file NET]
                                         search with a net against the hand-made mind, with equal time on the same cores
+    python benchmarks/strength.py plain GAME [--games 12] [--seconds 0.01] [--uct 10] [--file NET]
+                                        search with a net against plain UCT with its own time
     python benchmarks/strength.py policy GAME [--games 200] [--simulations 16 64 256 1024] [--file NET]
                                         what a net plays at first sight, against searches of the hand-made mind
 
@@ -41,8 +43,9 @@ def meet(game: str, one: str | arena.Entrant, other: str | arena.Entrant, wanted
     out = None
     if wanted.out is not None:
         wanted.out.mkdir(parents=True, exist_ok=True)
-        out = wanted.out / f"{game}-{first}-{second}.jsonl"
-    match = pc.game(game).match(wanted.seats)
+        variant = "".join(f"-{name}={value}" for name, value in sorted(wanted.options.items()))
+        out = wanted.out / f"{game}{variant}-{wanted.seats}-{first}-{second}.jsonl"
+    match = pc.game(game, **wanted.options).match(wanted.seats)
     for each in (one, other):
         if not isinstance(each, str):  # no clock runs while its rules are compiled
             each.sit_down(match, 0).choose(match.view(match.actors[0]), match.actors[0], simulations=1)
@@ -53,6 +56,7 @@ def meet(game: str, one: str | arena.Entrant, other: str | arena.Entrant, wanted
             [one, other],
             wanted.games,
             seats=wanted.seats,
+            options=wanted.options,
             jobs=wanted.jobs,
             out=out,
             progress=lambda done, all_games: bar.update(task, completed=done, total=all_games),
@@ -100,6 +104,12 @@ def net(wanted: argparse.Namespace) -> None:
     meet(wanted.game, one, arena.Entrant("hand-made", seconds=wanted.seconds, maker=by_hand), wanted)
 
 
+def plain(wanted: argparse.Namespace) -> None:
+    """Search with a net against plain tree search with more time."""
+    one = arena.Entrant("net", seconds=wanted.seconds, maker=partial(with_net, wanted.file))
+    meet(wanted.game, one, arena.Entrant("uct", seconds=wanted.uct), wanted)
+
+
 def policy(wanted: argparse.Namespace) -> None:
     """A net at first sight against searches of the hand-made mind."""
     for simulations in wanted.simulations:
@@ -139,10 +149,11 @@ def solo(wanted: argparse.Namespace) -> None:
 def main() -> None:
     """Runs what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["ladder", "top", "solo", "net", "policy"])
+    parser.add_argument("what", choices=["ladder", "top", "solo", "net", "plain", "policy"])
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seats", type=int, default=2, help="players at a table")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the game, size=12 for instance")
     parser.add_argument("--seconds", type=float, default=1.0, help="for the top level or the net, a turn")
     parser.add_argument("--uct", type=float, default=15.0, help="seconds a turn for plain UCT")
     parser.add_argument("--simulations", type=int, nargs="+", default=[16, 64, 256, 1024], help="of those a policy meets")
@@ -151,7 +162,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, help="games at a time; all cores if left out")
     parser.add_argument("--out", type=Path, help="a folder for the results")
     wanted = parser.parse_args()
-    {"ladder": ladder, "top": top, "solo": solo, "net": net, "policy": policy}[wanted.what](wanted)
+    wanted.options = dict(option.split("=", 1) for option in wanted.option)
+    {"ladder": ladder, "top": top, "solo": solo, "net": net, "plain": plain, "policy": policy}[wanted.what](wanted)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
     from ponticello.learn.run import Report, Run, Settings
 
-FLAGS = ("--players", "--minutes", "--out", "--resume", "--units", "--blocks", "--seed", "--device")
+FLAGS = (
+    "--players", "--minutes", "--out", "--resume", "--start", "--units", "--blocks", "--layers", "--simulations", "--seed", "--device",
+)  # fmt: skip
 CHECKS_SHOWN = 5
 
 
@@ -43,11 +45,14 @@ class TrainingRequest:
     minutes: float
     out: Path | None
     resume: Path | None
+    start: Path | None
     options: Sequence[str]
     units: int | None
     blocks: int | None
+    layers: str | None
+    simulations: int | None
     seed: int
-    device: str = "cpu"
+    device: str
 
 
 def run(request: TrainingRequest) -> int:
@@ -75,10 +80,13 @@ def run_of(request: TrainingRequest) -> tuple[Run, Path]:
     """Returns the run that is asked for, and its folder."""
     if request.out is not None and request.resume is not None:
         raise BadOption(say("say --out or --resume, not both"))
+    sized = request.units or request.blocks or request.layers
     if request.resume is not None:
-        if request.words or request.players or request.units or request.blocks or request.options:
+        if request.words or request.players or sized or request.start or request.options:
             raise BadOption(say("a run that is resumed knows its game, its players and the size of its net: leave them out"))
-        return learn().Run.resumed(request.resume, settings_for(request.device)), request.resume
+        return learn().Run.resumed(request.resume, settings_for(request)), request.resume
+    if request.start is not None and sized:
+        raise BadOption(say("a net that begins with what another has learned is of its size: leave that out"))
     word, flags = split_words(request.words)
     if word is None:
         known = ", ".join(game_names())
@@ -90,14 +98,17 @@ def run_of(request: TrainingRequest) -> tuple[Run, Path]:
     folder = request.out or new_folder(game.name)
     if (folder / learn().CHECKPOINT).exists():
         raise BadOption(say("there is a run in {folder} already; go on with --resume, or choose another folder", folder=folder))
-    size = {"units": request.units, "blocks": request.blocks}
-    return learn().Run.new(game, players, **size, seed=request.seed, settings=settings_for(request.device)), folder
+    how = {"seed": request.seed, "settings": settings_for(request)}
+    if request.start is not None:
+        return learn().Run.begun_from(request.start, game, players, **how), folder
+    convolutions = None if request.layers is None else request.layers == "convolutions"
+    return learn().Run.new(game, players, units=request.units, blocks=request.blocks, convolutions=convolutions, **how), folder
 
 
-def settings_for(device: str) -> Settings:
-    """Returns how a run proceeds on a device."""
-    settings: Settings = learn().Settings() if device == "cpu" else learn().ON_A_GPU
-    return settings
+def settings_for(request: TrainingRequest) -> Settings:
+    """Returns how a run proceeds."""
+    settings: Settings = learn().Settings() if request.device == "cpu" else learn().ON_A_GPU
+    return settings if request.simulations is None else replace(settings, simulations=request.simulations)
 
 
 def learn() -> Any:

@@ -35,6 +35,8 @@ class Progress:
     positions: int = 0
     checks: list[dict[str, Any]] = field(default_factory=list)  # what was measured, in order: after how long, and what
     sittings: int = 0
+    convolutions: bool | None = None  # or as suits the board
+    begun_from: str = ""  # the run whose weights it began with, if it did; then no mind has to teach it
 
 
 def save(folder: Path, pupil: Pupil, progress: Progress) -> None:

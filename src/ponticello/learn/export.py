@@ -75,7 +75,10 @@ def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False) -> Graph:
     for k in range(shape.blocks):
         inner = add("Relu", layer(trunk, weights, f"in {k}", f"in bias {k}"))
         trunk = add("Relu", add("Add", trunk, layer(inner, weights, f"out {k}", f"out bias {k}")))
-    pooled = add("Flatten", add("GlobalAveragePool", trunk), axis=1) if shape.convolutions else trunk
+    pooled = trunk
+    if shape.convolutions:
+        both = (add("Flatten", add(kind, trunk), axis=1) for kind in ("GlobalAveragePool", "GlobalMaxPool"))
+        pooled = add("Concat", *both, axis=1)
     add_policy(graph, weights, shape, trunk, pooled)
     hoped = add("Relu", graph.dense(pooled, weights, "before value", "before value bias"))
     said = graph.dense(hoped, weights, "value", "value bias")

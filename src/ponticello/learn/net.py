@@ -54,10 +54,12 @@ class Shape:
         return max(self.places) // self.cells + 1 if self.places else 0
 
 
-def shape_for(game: Game, players: int, units: int | None = None, blocks: int | None = None) -> Shape:
-    """Returns the shape of a net for a game."""
+def shape_for(
+    game: Game, players: int, units: int | None = None, blocks: int | None = None, convolutions: bool | None = None
+) -> Shape:
+    """Returns the shape of a net for a game; what is None is as suits its board."""
     spec = game.observation_spec(players)
-    tiny = spec.height * spec.width <= TINY
+    tiny = spec.height * spec.width <= TINY if convolutions is None else not convolutions
     return Shape(
         *spec.planes_shape,
         len(spec.scalars),
@@ -93,16 +95,17 @@ def new_weights(shape: Shape, scales: tuple[Any, Any], seed: int) -> Weights:
         weights[f"in bias {k}"] = np.zeros(units)
         weights[f"out {k}"] = np.zeros_like(weights[f"in {k}"])
         weights[f"out bias {k}"] = np.zeros(units)
+    pooled = 2 * units if shape.convolutions else units
     if shape.convolutions and shape.places is not None:
         weights["policy planes"] = dense(units, shape.action_planes, 0.1)
-        weights["policy"] = dense(units, words_of(shape), 0.1)
+        weights["policy"] = dense(pooled, words_of(shape), 0.1)
     elif shape.convolutions:
         weights["policy planes"] = dense(units, FEW_PLANES)
         weights["policy"] = dense(FEW_PLANES * shape.cells, shape.actions, 0.1)
     else:
         weights["policy"] = dense(units, shape.actions, 0.1)
     weights["policy bias"] = np.zeros(weights["policy"].shape[1])
-    weights["before value"] = dense(units, VALUE_UNITS)
+    weights["before value"] = dense(pooled, VALUE_UNITS)
     weights["before value bias"] = np.zeros(VALUE_UNITS)
     weights["value"] = dense(VALUE_UNITS, shape.seats, 0.1)
     weights["value bias"] = np.zeros(shape.seats)
@@ -132,7 +135,7 @@ def judge(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[An
         else:
             inner = jax.nn.relu(trunk @ weights[f"in {k}"] + weights[f"in bias {k}"])
             trunk = jax.nn.relu(trunk + inner @ weights[f"out {k}"] + weights[f"out bias {k}"])
-    pooled = trunk.mean((2, 3)) if shape.convolutions else trunk
+    pooled = jnp.concatenate([trunk.mean((2, 3)), trunk.max((2, 3))], axis=1) if shape.convolutions else trunk
     hoped = jax.nn.relu(pooled @ weights["before value"] + weights["before value bias"])
     return policy_of(weights, shape, trunk, pooled), hoped @ weights["value"] + weights["value bias"]
 
@@ -140,8 +143,8 @@ def judge(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[An
 def policy_of(weights: Weights, shape: Shape, trunk: Any, pooled: Any) -> Any:
     """Returns the logits of all actions.
 
-    On a real board each action that stands in a cell is read there, and the others from the mean of all cells; where nobody says
-    which stand where, all are read from a few planes.
+    On a real board each action that stands in a cell is read there, and the others from the mean and the most of all cells; where
+    nobody says which stand where, all are read from a few planes.
     """
     if not shape.convolutions:
         return pooled @ weights["policy"] + weights["policy bias"]

@@ -14,10 +14,12 @@ from pathlib import Path
 import jax.numpy as jnp
 import numpy as np
 
+from ponticello.engine.words import say
 from ponticello.learn import checkpoint
 from ponticello.learn.checkpoint import NAME as CHECKPOINT
 from ponticello.learn.checkpoint import Progress
 from ponticello.learn.device import device_of
+from ponticello.learn.errors import BadCheckpoint
 from ponticello.learn.export import write_net
 from ponticello.learn.memory import Memory
 from ponticello.learn.net import ask, new_weights, shape_for, usual_scales
@@ -54,7 +56,16 @@ class Settings:
 
 
 ON_A_GPU = Settings(
-    device="cuda", games=8192, mind_simulations=100, warm_up=1 << 20, rows=1 << 21, batch=4096, fewest=1 << 17, check_games=1024
+    device="cuda",
+    games=16384,
+    mind_simulations=100,
+    warm_up=1 << 19,
+    rows=1 << 22,
+    batch=4096,
+    fewest=1 << 17,
+    check_every=150,
+    check_games=1024,
+    check_simulations=32,
 )
 FALLING = 0.4  # the last part of a sitting, in which the rate of learning falls to a twentieth
 
@@ -79,7 +90,7 @@ class Run:
         self.progress = progress
         self.settings = settings or Settings()
         self.game: Game = find_game(progress.game, **progress.options)
-        self.shape = shape_for(self.game, progress.players, progress.units, progress.blocks)
+        self.shape = shape_for(self.game, progress.players, progress.units, progress.blocks, progress.convolutions)
         if pupil is None:
             scales = usual_scales(self.game, progress.players, self.game.observation_spec(progress.players), progress.seed)
             pupil = new_pupil(new_weights(self.shape, scales, progress.seed))
@@ -100,12 +111,27 @@ class Run:
         *,
         units: int | None = None,
         blocks: int | None = None,
+        convolutions: bool | None = None,
         seed: int = 1,
         settings: Settings | None = None,
     ) -> Run:
         """Begins a run."""
-        shape = shape_for(game, players, units, blocks)
-        return cls(Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed), settings=settings)
+        shape = shape_for(game, players, units, blocks, convolutions)
+        progress = Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed)
+        progress.convolutions = shape.convolutions
+        return cls(progress, settings=settings)
+
+    @classmethod
+    def begun_from(cls, folder: Path, game: Game, players: int, *, seed: int = 1, settings: Settings | None = None) -> Run:
+        """Begins a run with the weights of another, of the same game on a board of another size, say."""
+        pupil, other = checkpoint.load(folder)
+        shape = shape_for(game, players, other.units, other.blocks, other.convolutions)
+        progress = Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed)
+        progress.convolutions, progress.begun_from = shape.convolutions, str(folder)
+        wanted = new_weights(shape, (pupil.mean["scale planes"], pupil.mean["scale scalars"]), seed)
+        if {name: array.shape for name, array in wanted.items()} != {name: array.shape for name, array in pupil.mean.items()}:
+            raise BadCheckpoint(say("the net in {folder} is not of a size that fits this game; begin without it", folder=folder))
+        return cls(progress, new_pupil(pupil.mean), settings)
 
     @classmethod
     def resumed(cls, folder: Path, settings: Settings | None = None) -> Run:
@@ -153,7 +179,7 @@ class Run:
     @property
     def by_net(self) -> bool:
         """Whether the net plays already, rather than the mind of the game."""
-        return self.progress.positions >= self.settings.warm_up
+        return bool(self.progress.begun_from) or self.progress.positions >= self.settings.warm_up
 
     def play_some(self) -> None:
         """Plays a few moves in all games."""

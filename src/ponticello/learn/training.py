@@ -19,6 +19,7 @@ DECAY = 1e-4  # of large weights, a step
 SMOOTHING = 0.998  # of the mean of the last weights, which is what plays
 CLIP = 1.0  # the longest step of the gradient
 ILLEGAL_LOGIT = -1e9
+USUAL_ERROR = 0.5  # alone, tens of points by which the value is usually off: so much counts as much as a policy that is off
 
 
 class Pupil(NamedTuple):
@@ -32,7 +33,7 @@ class Pupil(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """How far a net is off: for the policy and the value in nats; alone, the value's squared error in tens of points."""
+    """How far a net is off: for the policy and the value in nats; alone, the value's squared error in fives of points."""
 
     policy: Any
     value: Any
@@ -54,7 +55,7 @@ def losses(weights: Weights, shape: Shape, planes: Any, scalars: Any, targets: A
     policy = -jnp.where(legal, wanted * odds, 0.0).sum(1).mean()
     if shape.seats == 1:
         hoped = values.astype(jnp.float32) / (A_POINT * PER_TEN_POINTS)
-        return Losses(policy, ((said - hoped) ** 2).mean())
+        return Losses(policy, (((said - hoped) / USUAL_ERROR) ** 2).mean())
     shares = values.astype(jnp.float32) / ONE
     shares = shares / shares.sum(1, keepdims=True)
     return Losses(policy, -(shares * jax.nn.log_softmax(said)).sum(1).mean())

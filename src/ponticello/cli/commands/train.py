@@ -35,12 +35,22 @@ def train_command(
     resume: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Go on with the run of a folder.", show_default=False)
     ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Begin with what another run has learned, on a smaller board, say.", show_default=False),
+    ] = None,
     option: GameOptions = None,
     units: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How wide the net is.", show_default="as suits the game")
     ] = None,
     blocks: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="How deep the net is.", show_default="as suits the game")
+    ] = None,
+    layers: Annotated[
+        Literal["dense", "convolutions"] | None, typer.Option(help="Of which kind they are.", show_default="as suits the board")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", min=2, help="How far the net looks ahead, a move.", show_default="64")
     ] = None,
     device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Where games are played: on all cores, or on a GPU.")] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Makes the beginning repeatable.")] = 1,
@@ -52,4 +62,5 @@ def train_command(
     from ponticello.cli.training_session import TrainingRequest, run
 
     options = tuple(option or ())
-    return run(TrainingRequest(tuple(words or ()), players, minutes, out, resume, options, units, blocks, seed, device))
+    size = (units, blocks, layers)
+    return run(TrainingRequest(tuple(words or ()), players, minutes, out, resume, start, options, *size, simulations, seed, device))
