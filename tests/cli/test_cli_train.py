@@ -32,6 +32,16 @@ def test_a_run_is_begun_shown_and_gone_on_with(run: Run, tmp_path: Path) -> None
     assert again.returncode == 0 and "positions: 64," in again.stderr
 
 
+def test_a_run_begins_with_another_and_tries_as_much_as_it_is_told(run: Run, tmp_path: Path) -> None:
+    small, large = tmp_path / "small", tmp_path / "large"
+    begun = run("train", "skybridge", "--units", 8, "--layers", "convolutions", "--minutes", 0.00001, "--out", small)
+    assert begun.returncode == 0, begun.stderr
+    words = ("train", "skybridge", "--rotation", "--start", small, "--simulations", 5, "--minutes", 0.00001, "--out", large)
+    assert (again := run(*words)).returncode == 0, again.stderr
+    assert "positions: 32," in again.stderr, "it begins to count anew"
+    assert training.Run.resumed(large, TINY).shape.convolutions
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -41,6 +51,8 @@ def test_a_run_is_begun_shown_and_gone_on_with(run: Run, tmp_path: Path) -> None
         (("--resume", "nowhere"), "there is no training run in nowhere: begin one without --resume"),
         (("skybridge", "--resume", "nowhere"), "a run that is resumed knows its game"),
         (("--out", "a", "--resume", "b"), "say --out or --resume, not both"),
+        (("skybridge", "--start", "a", "--units", 8), "begins with what another has learned is of its size"),
+        (("--resume", "a", "--start", "b"), "a run that is resumed knows its game"),
         (("skybridge", "--minutes", "long"), "--minutes must be a number"),
     ],
 )

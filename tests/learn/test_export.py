@@ -73,3 +73,7 @@ def test_the_card_says_what_was_seen() -> None:
     assert card["options"] == {"size": [12], "parallel_knights": [True]}
     assert card["strength"]["mean"] == 0.25
     assert command_of(progress) == "ponticello train ponte --players 2 --size 12 --units 32 --blocks 4 --minutes 2"
+    progress.convolutions = False
+    assert command_of(progress).endswith("--units 32 --blocks 4 --layers dense --minutes 2")
+    progress.begun_from = "elsewhere"
+    assert command_of(progress).endswith("--size 12 --start FOLDER --minutes 2")

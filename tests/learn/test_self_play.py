@@ -69,6 +69,25 @@ def test_a_position_is_worth_what_the_search_thought_and_what_came_of_it(run: Ru
         assert len(part) > 20 and ((part >= 0.5).all() or (part <= 0.5).all()), "who has won has at least half of it everywhere"
 
 
+@pytest.mark.parametrize("name", ["hashi", "connections"])
+def test_alone_more_is_better_for_what_a_net_says_and_for_what_it_learns(name: str) -> None:
+    variant = next(variant for variant in USUAL if variant.rulebook.name == name and variant.players == 1)
+    said = np.float32(-7.5 if variant.rulebook.fewest_win else 7.5)  # lost points count as less than none
+
+    def judge(planes: Any, scalars: Any) -> tuple[Any, Any]:
+        return np.zeros((len(planes), variant.rulebook.actions), np.float32), np.full((len(planes), 1), said, np.float32)
+
+    device = Processor()
+    memory = Memory(shape_for(variant.game, 1), 128, device)
+    games = SelfPlay(variant.game, 1, 1, memory, device, 2, seed=3, by_net=True)
+    games.chosen(judge)
+    assert games._thinkers[0].first_result == said * 100
+    while games.ended == 0:
+        games.play(judge)
+    learned = memory.values[memory.known_rows()]
+    assert (learned <= 0).all() if variant.rulebook.fewest_win else (learned >= 0).all()
+
+
 def tree(visits: list[int], means: list[float], won: list[int]) -> tuple[Records[Node], Plan, Thinker]:
     """Returns a tree of one place with some actions, 3, 4 and so on, that looked equally likely at first."""
     nodes = Records(Node, np.zeros(1 + len(visits), Node.dtype))

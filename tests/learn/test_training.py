@@ -100,6 +100,19 @@ def test_the_mind_plays_first_and_then_the_net() -> None:
     assert run._games is not None and run._games.by_net
 
 
+def test_a_run_begins_with_what_another_has_learned_and_needs_no_mind(tmp_path: Path) -> None:
+    size = {"units": 4, "blocks": 1, "convolutions": True}
+    small = Run.new(pc.game("ponte"), 2, **size, settings=TINY)
+    small.save(tmp_path)
+    settings = dataclasses.replace(TINY, warm_up=1000)
+    large = Run.begun_from(tmp_path, pc.game("ponte", size=12), 2, settings=settings)
+    assert large.by_net and large.progress.begun_from == str(tmp_path) and large.progress.seconds == 0
+    assert (large.pupil.weights["first"] == small.pupil.mean["first"]).all()
+    large.play_some()
+    with pytest.raises(BadCheckpoint, match="is not of a size that fits this game; begin without it"):
+        Run.begun_from(tmp_path, pc.game("skybridge"), 2, settings=settings)
+
+
 def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
     run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, settings=TINY)
 

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ponticello.learn.run import Report, Run, Settings
 
 FLAGS = (
-    "--players", "--minutes", "--out", "--resume", "--start", "--units", "--blocks", "--layers", "--simulations", "--seed", "--device",
+    "--players", "--minutes", "--out", "--resume", "--start",
+    "--units", "--blocks", "--layers", "--simulations", "--seed", "--device",
 )  # fmt: skip
 CHECKS_SHOWN = 5
 

@@ -12,7 +12,8 @@ from ponticello.engine.game import spell
 from ponticello.games import rulebook as find_rulebook
 from ponticello.learn.checkpoint import Progress
 from ponticello.learn.errors import missing
-from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, order_of_actions
+from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, order_of_actions, shape_for
+from ponticello.table.game import game as find_game
 
 OPSET = 17
 IR_VERSION = 8
@@ -161,6 +162,11 @@ def command_of(progress: Progress) -> str:
     chosen = {name: value for name, value in progress.options.items() if value != usual[name]}
     flags = "".join(f" --{name.replace('_', '-')} {spell(value)}" for name, value in chosen.items())
     size = f" --units {progress.units} --blocks {progress.blocks}"
+    suits_the_board = shape_for(find_game(progress.game, **progress.options), progress.players).convolutions
+    if progress.convolutions not in (None, suits_the_board):
+        size += f" --layers {'convolutions' if progress.convolutions else 'dense'}"
+    if progress.begun_from:
+        size = " --start FOLDER"
     return f"ponticello train {progress.game} --players {progress.players}{flags}{size} --minutes {progress.seconds / 60:.0f}"
 
 

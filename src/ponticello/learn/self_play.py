@@ -54,7 +54,7 @@ class SelfPlay:
         room = NODES_A_TRY * (simulations + 1) + rulebook.actions
         plan = plan_of(rulebook.mind, game.match(players).position, 0)
         if by_net:
-            plan[0].by_net, plan[0].per_point = 1, self._points_sign * A_POINT
+            plan[0].by_net, plan[0].per_point = 1, A_POINT
             plan[0].ripe, plan[0].heat, plan[0].rave, plan[0].exploration = 0, 1000, 0, EXPLORATION
         rolled = np.concatenate([new_dice(seed, stream).array for stream in range(1 << 20, (1 << 20) + 2 * games)])
         self._walkers = device.new_records(rulebook.state, 2 * games)

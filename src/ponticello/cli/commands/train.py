@@ -37,7 +37,9 @@ def train_command(
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Begin with what another run has learned, on a smaller board, say.", show_default=False),
+        typer.Option(
+            metavar="FOLDER", help="Begin with what another run has learned, say on a smaller board.", show_default=False
+        ),
     ] = None,
     option: GameOptions = None,
     units: Annotated[
@@ -47,10 +49,10 @@ def train_command(
         int | None, typer.Option(metavar="N", min=1, help="How deep the net is.", show_default="as suits the game")
     ] = None,
     layers: Annotated[
-        Literal["dense", "convolutions"] | None, typer.Option(help="Of which kind they are.", show_default="as suits the board")
+        Literal["dense", "convolutions"] | None, typer.Option(help="What the net is made of.", show_default="as suits the board")
     ] = None,
     simulations: Annotated[
-        int | None, typer.Option(metavar="N", min=2, help="How far the net looks ahead, a move.", show_default="64")
+        int | None, typer.Option(metavar="N", min=2, help="What the net tries before a move, while it learns.", show_default="64")
     ] = None,
     device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Where games are played: on all cores, or on a GPU.")] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Makes the beginning repeatable.")] = 1,
@@ -61,6 +63,19 @@ def train_command(
     """
     from ponticello.cli.training_session import TrainingRequest, run
 
-    options = tuple(option or ())
-    size = (units, blocks, layers)
-    return run(TrainingRequest(tuple(words or ()), players, minutes, out, resume, start, options, *size, simulations, seed, device))
+    asked = TrainingRequest(
+        words=tuple(words or ()),
+        players=players,
+        minutes=minutes,
+        out=out,
+        resume=resume,
+        start=start,
+        options=tuple(option or ()),
+        units=units,
+        blocks=blocks,
+        layers=layers,
+        simulations=simulations,
+        seed=seed,
+        device=device,
+    )
+    return run(asked)
