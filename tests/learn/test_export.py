@@ -28,9 +28,10 @@ def noisy(weights: net.Weights, seed: int) -> net.Weights:
 
 
 @pytest.mark.parametrize("variant", [each for each in USUAL if each.players == min(each.rulebook.players)], ids=str)
-def test_the_file_and_the_net_agree(variant: Variant) -> None:
+@pytest.mark.parametrize("convolutions", [False, True])
+def test_the_file_and_the_net_agree(variant: Variant, convolutions: bool) -> None:
     game, players = variant.game, variant.players
-    shape = net.shape_for(game, players, units=8, blocks=1)
+    shape = net.shape_for(game, players, units=8, blocks=1, convolutions=convolutions, reads=net.what_varies(game, players))
     scales = np.ones(shape.planes, np.float32), np.ones(shape.scalars, np.float32)
     weights = noisy(net.new_weights(shape, scales, 1), 2)
     batch = game.batch(4, players, seed=3)

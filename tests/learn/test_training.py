@@ -14,6 +14,7 @@ from ponticello.engine.observation import Observation
 from ponticello.learn import checkpoint
 from ponticello.learn.checkpoint import NAME
 from ponticello.learn.errors import BadCheckpoint
+from ponticello.learn.net import shape_for
 from ponticello.learn.run import NET_FILE, Report, Run
 from ponticello.learn.training import learn, losses, turns_of
 from tests.learn.conftest import TINY
@@ -46,7 +47,7 @@ def test_boards_are_turned_as_the_game_turns_them(name: str) -> None:
         batch.step(batch.choose())
     seen, mask = batch.observation, np.asarray(batch.legal_mask)
     planes, scalars = np.asarray(seen.planes), np.asarray(seen.scalars)
-    turns = turns_of(game, batch.seats)
+    turns = turns_of(game, batch.seats, shape_for(game, batch.seats, convolutions=True))
     for way, symmetry in enumerate(game.symmetries()):
         turned = symmetry.turn_observation(Observation(planes, scalars))
         assert (planes.reshape(3, -1)[:, turns.planes[way]] == turned.planes.reshape(3, -1)).all()
@@ -93,9 +94,9 @@ def test_a_run_that_was_saved_goes_on_with_the_same_numbers(run: Run, tmp_path: 
 
 def test_the_mind_plays_first_and_then_the_net() -> None:
     run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, settings=dataclasses.replace(TINY, warm_up=32, plies=8))
-    assert not run.by_net
+    assert run.who == "mind"
     run.play_some()
-    assert run.by_net and run.progress.positions == 32
+    assert run.who == "net" and run.progress.positions == 32
     run.play_some()
     assert run._games is not None and run._games.by_net
 
@@ -106,7 +107,7 @@ def test_a_run_begins_with_what_another_has_learned_and_needs_no_mind(tmp_path: 
     small.save(tmp_path)
     settings = dataclasses.replace(TINY, warm_up=1000)
     large = Run.begun_from(tmp_path, pc.game("ponte", size=12), 2, settings=settings)
-    assert large.by_net and large.progress.begun_from == str(tmp_path) and large.progress.seconds == 0
+    assert large.who == "net" and large.progress.begun_from == str(tmp_path) and large.progress.seconds == 0
     assert (large.pupil.weights["first"] == small.pupil.mean["first"]).all()
     large.play_some()
     with pytest.raises(BadCheckpoint, match="is not of a size that fits this game; begin without it"):

@@ -19,7 +19,7 @@ from ponticello.cli.files import data_folder
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.cli.progress import BETWEEN
 from ponticello.engine.errors import BadOption, PonticelloError
-from ponticello.engine.words import count, say
+from ponticello.engine.words import count, mark, say
 from ponticello.games import names as game_names
 from ponticello.games import rulebook as find_rulebook
 from ponticello.table.game import Game
@@ -35,6 +35,11 @@ FLAGS = (
     "--units", "--blocks", "--layers", "--simulations", "--seed", "--device",
 )  # fmt: skip
 CHECKS_SHOWN = 5
+WHO = {
+    "mind": mark("the strongest player of the house"),
+    "net": mark("the net against itself"),
+    "trial": mark("the net, at first sight"),
+}
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,7 @@ def facts(report: Report) -> list[tuple[str, str]]:
     progress = report.progress
     told = [
         (say("time"), say("{passed} trained, {left} left", passed=clock(progress.seconds), left=clock(report.left))),
-        (say("who plays"), say("the net against itself") if report.by_net else say("the strongest player of the house")),
+        (say("who plays"), say(WHO[report.who])),
         (say("games"), say("{number}, {rate} a second", number=f"{progress.games:,}", rate=f"{report.games_a_second:,.1f}")),
         (
             say("positions"),
@@ -178,7 +183,8 @@ def facts(report: Report) -> list[tuple[str, str]]:
         (say("steps of learning"), f"{report.steps:,}"),
     ]
     if report.losses is not None:
-        told.append((say("loss of the policy"), f"{report.losses.policy:.3f}"))
+        of_policy = say("doubt of the policy") if report.who == "trial" else say("loss of the policy")
+        told.append((of_policy, f"{report.losses.policy:.3f}"))
         told.append((say("loss of the value"), f"{report.losses.value:.3f}"))
     told += [
         (say("after {time}", time=clock(60 * check["minutes"])), strength(check)) for check in progress.checks[-CHECKS_SHOWN:]

@@ -36,6 +36,7 @@ class Progress:
     checks: list[dict[str, Any]] = field(default_factory=list)  # what was measured, in order: after how long, and what
     sittings: int = 0
     convolutions: bool | None = None  # or as suits the board
+    reads: list[list[int]] | None = None  # what dense layers read (see Shape)
     begun_from: str = ""  # the run whose weights it began with, if it did; then no mind has to teach it
 
 

@@ -12,7 +12,7 @@ from ponticello.engine.game import spell
 from ponticello.games import rulebook as find_rulebook
 from ponticello.learn.checkpoint import Progress
 from ponticello.learn.errors import missing
-from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, order_of_actions, shape_for
+from ponticello.learn.net import PER_TEN_POINTS, Reads, Shape, Weights, order_of_actions, shape_for
 from ponticello.table.game import game as find_game
 
 OPSET = 17
@@ -62,14 +62,17 @@ def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False) -> Graph:
     add = graph.add
     shown = add("Cast", "planes", to=FLOAT)
     numbers = add("Cast", "scalars", to=FLOAT)
-    shown = add("Mul", shown, graph.constant("scale planes", np.asarray(weights["scale planes"]).reshape(1, -1, 1, 1)))
-    numbers = add("Mul", numbers, graph.constant("scale scalars", weights["scale scalars"]))
+    scaled = add("Mul", shown, graph.constant("scale planes", np.asarray(weights["scale planes"]).reshape(1, -1, 1, 1)))
+    counted = add("Mul", numbers, graph.constant("scale scalars", weights["scale scalars"]))
     if shape.convolutions:
-        beside = add("MatMul", numbers, graph.constant("from scalars", weights["from scalars"]))
+        beside = add("MatMul", counted, graph.constant("from scalars", weights["from scalars"]))
         beside = add("Reshape", beside, graph.constant("as planes", np.array([-1, shape.units, 1, 1])))
-        trunk = add("Add", graph.convolution(shown, weights, "first", "first bias"), beside)
+        trunk = add("Add", graph.convolution(scaled, weights, "first", "first bias"), beside)
     else:
-        flat = add("Concat", add("Flatten", shown, axis=1), numbers, axis=1)
+        flat = add("Concat", add("Flatten", scaled, axis=1), counted, axis=1)
+        if shape.reads is not None:
+            plain = add("Concat", add("Flatten", shown, axis=1), numbers, axis=1)
+            flat = add_reads(graph, shape.reads, plain, flat)
         trunk = graph.dense(flat, weights, "first", "first bias")
     trunk = add("Relu", trunk)
     layer = graph.convolution if shape.convolutions else graph.dense
@@ -89,6 +92,16 @@ def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False) -> Graph:
         per_point = PER_TEN_POINTS * (-1 if fewest_win else 1)
         add("Mul", said, graph.constant("points", np.array([per_point], np.float32)), name="value")
     return graph
+
+
+def add_reads(graph: Graph, reads: Reads, plain: str, scaled: str) -> str:
+    """Adds what dense layers read: first what has reached a number, then what is read as it is."""
+    entries, least = np.array(reads).T
+    steps = np.count_nonzero(least)
+    reached = graph.add("Gather", plain, graph.constant("entries with steps", entries[:steps]), axis=1)
+    reached = graph.add("GreaterOrEqual", reached, graph.constant("steps", least[:steps].astype(np.float32)))
+    as_it_is = graph.add("Gather", scaled, graph.constant("entries as they are", entries[steps:]), axis=1)
+    return graph.add("Concat", graph.add("Cast", reached, to=FLOAT), as_it_is, axis=1)
 
 
 def add_policy(graph: Graph, weights: Weights, shape: Shape, trunk: str, pooled: str) -> None:

@@ -1,13 +1,14 @@
 """The net: what a seat sees goes in; how likely each action is and what every seat may expect come out.
 
-It is plain JAX over a dictionary of arrays. A trunk of residual blocks is of dense layers where the board is tiny, and of 3x3
-convolutions where it is a real board; then a dense layer or two read the policy and the value from it. Small is strong: who
-plays with it on a small computer looks further ahead the cheaper it is.
+It is plain JAX over a dictionary of arrays. A trunk of residual blocks is of 3x3 convolutions where a game says where on the
+board its actions stand, and of dense layers elsewhere; then a dense layer or two read the policy and the value from it. Small is
+strong: who plays with it on a small computer looks further ahead the cheaper it is.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,14 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ponticello.engine.batch import Batch
+from ponticello.engine.native import interpreted
 from ponticello.engine.observation import ObservationSpec
 from ponticello.table.game import Game
 
 Weights = dict[str, Any]
+Reads = tuple[tuple[int, int], ...]
 
-TINY = 25  # cells up to which dense layers see the board as a whole
 VALUE_UNITS = 32
 FEW_PLANES = 4
+FEW_VALUES = 6  # an entry with no higher ones is read as steps
 PER_TEN_POINTS = 10.0  # alone, a net counts in tens of points
 
 
@@ -42,6 +45,9 @@ class Shape:
     blocks: int
     convolutions: bool
     places: tuple[int, ...] | None = None  # where each action stands on the board (see ObservationSpec), if that is known
+    # What dense layers read: entries of the planes and, behind them, the scalars, each with a number that it must reach to count
+    # as 1, or with 0 for the entry as it is, those in the end. Where nothing is said, all entries as they are.
+    reads: Reads | None = None
 
     @property
     def cells(self) -> int:
@@ -53,22 +59,34 @@ class Shape:
         """How many planes hold all actions that stand on the board."""
         return max(self.places) // self.cells + 1 if self.places else 0
 
+    @property
+    def inputs(self) -> int:
+        """How many numbers go into the first of the dense layers."""
+        return self.planes * self.cells + self.scalars if self.reads is None else len(self.reads)
+
 
 def shape_for(
-    game: Game, players: int, units: int | None = None, blocks: int | None = None, convolutions: bool | None = None
+    game: Game,
+    players: int,
+    units: int | None = None,
+    blocks: int | None = None,
+    convolutions: bool | None = None,
+    reads: Iterable[Sequence[int]] | None = None,
 ) -> Shape:
     """Returns the shape of a net for a game; what is None is as suits its board."""
     spec = game.observation_spec(players)
-    tiny = spec.height * spec.width <= TINY if convolutions is None else not convolutions
+    if convolutions is None:
+        convolutions = spec.action_places is not None
     return Shape(
         *spec.planes_shape,
         len(spec.scalars),
         game.rulebook.actions,
         players,
-        units or (192 if tiny else 32),
-        blocks or (3 if tiny else 4),
-        not tiny,
+        units or (32 if convolutions else 192),
+        blocks or (4 if convolutions else 3),
+        convolutions,
         spec.action_places,
+        None if reads is None or convolutions else tuple((entry, least) for entry, least in reads),
     )
 
 
@@ -88,7 +106,7 @@ def new_weights(shape: Shape, scales: tuple[Any, Any], seed: int) -> Weights:
         weights["first"] = convolution(shape.planes, units)
         weights["from scalars"] = dense(shape.scalars, units)
     else:
-        weights["first"] = dense(shape.planes * shape.cells + shape.scalars, units)
+        weights["first"] = dense(shape.inputs, units)
     weights["first bias"] = np.zeros(units)
     for k in range(shape.blocks):
         weights[f"in {k}"] = convolution(units, units) if shape.convolutions else dense(units, units)
@@ -120,12 +138,18 @@ def is_learned(name: str) -> bool:
 def judge(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
     """Returns the logits of all actions, and of every seat's share of the victory; alone, the points expected, in tens."""
     shown = planes.reshape(-1, shape.planes, shape.height, shape.width).astype(jnp.float32)
-    shown = shown * weights["scale planes"][:, None, None]
-    numbers = scalars.astype(jnp.float32) * weights["scale scalars"]
+    numbers = scalars.astype(jnp.float32)
+    scaled, counted = shown * weights["scale planes"][:, None, None], numbers * weights["scale scalars"]
     if shape.convolutions:
-        trunk = convolved(shown, weights["first"], weights["first bias"]) + (numbers @ weights["from scalars"])[:, :, None, None]
+        trunk = convolved(scaled, weights["first"], weights["first bias"]) + (counted @ weights["from scalars"])[:, :, None, None]
     else:
-        flat = jnp.concatenate([shown.reshape(len(shown), -1), numbers], axis=1)
+        flat = jnp.concatenate([scaled.reshape(len(scaled), -1), counted], axis=1)
+        if shape.reads is not None:
+            entries, least = np.array(shape.reads).T
+            steps = np.count_nonzero(least)
+            plain = jnp.concatenate([shown.reshape(len(shown), -1), numbers], axis=1)
+            reached = plain[:, entries[:steps]] >= least[:steps]
+            flat = jnp.concatenate([reached.astype(jnp.float32), flat[:, entries[steps:]]], axis=1)
         trunk = flat @ weights["first"] + weights["first bias"]
     trunk = jax.nn.relu(trunk)
     for k in range(shape.blocks):
@@ -178,6 +202,30 @@ def ask(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any,
     """Returns what a net says as players want it: logits, and shares of the victory that sum to 1 or, alone, points."""
     policy, value = judge(weights, shape, planes, scalars)
     return policy, jax.nn.softmax(value) if shape.seats > 1 else value * PER_TEN_POINTS
+
+
+def what_varies(game: Game, players: int, seed: int = 0) -> list[list[int]]:
+    """Returns what dense layers read of a game: whatever is not the same in all of many random games.
+
+    A number that is never large is read as steps, whether it is at least 1, at least 2 and so on: a 3 on an island is not half of
+    a 6.
+    """
+    batch: Batch[Any] = game.batch(16 if interpreted() else 512, players, seed=seed, auto_reset="same step")
+    least = most = entries_of(batch)
+    for _ in range(100):
+        batch.step(batch.choose(), check=False)
+        seen = entries_of(batch)
+        least, most = np.minimum(least, seen), np.maximum(most, seen)
+    low, high = least.min(0), most.max(0)
+    varying = np.flatnonzero(low < high).tolist()
+    steps = [[k, step] for k in varying if high[k] <= FEW_VALUES for step in range(max(1, low[k] + 1), high[k] + 1)]
+    return steps + [[k, 0] for k in varying if high[k] > FEW_VALUES]
+
+
+def entries_of(batch: Batch[Any]) -> NDArray[np.int16]:
+    """Returns what is seen in all games, planes and scalars behind one another."""
+    seen = batch.observation
+    return np.concatenate([np.asarray(seen.planes, np.int16).reshape(len(batch), -1), np.asarray(seen.scalars)], axis=1)
 
 
 def usual_scales(game: Game, players: int, spec: ObservationSpec, seed: int = 0, games: int = 16) -> tuple[Any, Any]:

@@ -1,7 +1,8 @@
 """A training run: games are played, the net learns from them, and now and then it is saved and tried out.
 
-At first the mind of the game plays; once that has taught enough, the net plays against itself. A run can be stopped at any moment
-and resumed from its folder. The positions are not kept there, so a resumed run first plays some games before it learns again.
+With others the mind of the game plays at first; once that has taught enough, the net plays against itself. Alone the net plays at
+first sight and learns by trial. A run can be stopped at any moment and resumed from its folder. The positions are not kept there,
+so a resumed run first plays some games before it learns again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -22,16 +24,18 @@ from ponticello.learn.device import device_of
 from ponticello.learn.errors import BadCheckpoint
 from ponticello.learn.export import write_net
 from ponticello.learn.memory import Memory
-from ponticello.learn.net import ask, new_weights, shape_for, usual_scales
+from ponticello.learn.net import ask, new_weights, shape_for, usual_scales, what_varies
 from ponticello.learn.self_play import Judge, SelfPlay
 from ponticello.learn.strength import score_of_policy
 from ponticello.learn.training import Losses, Pupil, learn, new_pupil, turns_of
+from ponticello.learn.trial import Trial
 from ponticello.table.game import Game
 from ponticello.table.game import game as find_game
 
 __all__ = ["CHECKPOINT", "ON_A_GPU", "Report", "Run", "Settings"]
 
 NET_FILE = "net.onnx"
+Who = Literal["mind", "net", "trial"]  # who plays: the mind of the game, the net that looks ahead, or the net at first sight
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class Settings:
     games: int = 128  # side by side
     mind_simulations: int = 200  # a move, while the mind of the game plays
     warm_up: int = 100_000  # positions that it plays
+    trials: int = 512  # games side by side in which a net learns alone by trial
+    trial_positions: int = 1 << 24  # that it plays so, before it looks ahead
     simulations: int = 64  # a move, once the net plays
     rows: int = 1 << 18  # positions to learn from
     batch: int = 1024  # of them at a time
@@ -63,6 +69,8 @@ ON_A_GPU = Settings(
     rows=1 << 21,
     batch=4096,
     fewest=1 << 17,
+    trials=16384,
+    trial_positions=1 << 30,
     check_every=150,
     check_games=1024,
     check_simulations=32,
@@ -75,7 +83,7 @@ class Report:
     """How a run is doing."""
 
     progress: Progress
-    by_net: bool
+    who: Who
     losses: Losses | None
     games_a_second: float
     positions_a_second: float
@@ -90,7 +98,8 @@ class Run:
         self.progress = progress
         self.settings = settings or Settings()
         self.game: Game = find_game(progress.game, **progress.options)
-        self.shape = shape_for(self.game, progress.players, progress.units, progress.blocks, progress.convolutions)
+        size = progress.units, progress.blocks, progress.convolutions, progress.reads
+        self.shape = shape_for(self.game, progress.players, *size)
         if pupil is None:
             scales = usual_scales(self.game, progress.players, self.game.observation_spec(progress.players), progress.seed)
             pupil = new_pupil(new_weights(self.shape, scales, progress.seed))
@@ -101,7 +110,8 @@ class Run:
         self._memory = Memory(self.shape, self.settings.rows, self._device)
         self._games: SelfPlay | None = None
         self._random = np.random.default_rng([progress.seed, progress.sittings])
-        self._turns = turns_of(self.game, progress.players)
+        self._turns = turns_of(self.game, progress.players, self.shape)
+        self._trial: Trial | None = None
 
     @classmethod
     def new(
@@ -119,15 +129,16 @@ class Run:
         shape = shape_for(game, players, units, blocks, convolutions)
         progress = Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed)
         progress.convolutions = shape.convolutions
+        progress.reads = None if shape.convolutions else what_varies(game, players)
         return cls(progress, settings=settings)
 
     @classmethod
     def begun_from(cls, folder: Path, game: Game, players: int, *, seed: int = 1, settings: Settings | None = None) -> Run:
         """Begins a run with the weights of another, of the same game on a board of another size, say."""
         pupil, other = checkpoint.load(folder)
-        shape = shape_for(game, players, other.units, other.blocks, other.convolutions)
+        shape = shape_for(game, players, other.units, other.blocks, other.convolutions, other.reads)
         progress = Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed)
-        progress.convolutions, progress.begun_from = shape.convolutions, str(folder)
+        progress.convolutions, progress.reads, progress.begun_from = shape.convolutions, other.reads, str(folder)
         wanted = new_weights(shape, (pupil.mean["scale planes"], pupil.mean["scale scalars"]), seed)
         if {name: array.shape for name, array in wanted.items()} != {name: array.shape for name, array in pupil.mean.items()}:
             raise BadCheckpoint(say("the net in {folder} is not of a size that fits this game; begin without it", folder=folder))
@@ -148,8 +159,12 @@ class Run:
         try:
             while last < end:
                 games, positions = self.progress.games, self.progress.positions
-                self.play_some()
-                self.learn(settings.rate * min(1.0, 0.05 + (end - last) / (60 * minutes * FALLING)))
+                rate = settings.rate * min(1.0, 0.05 + (end - last) / (60 * minutes * FALLING))
+                if self.who == "trial":
+                    self.try_some(rate)
+                else:
+                    self.play_some()
+                    self.learn(rate)
                 now = time.monotonic()
                 self.progress.seconds += now - last
                 spent, last = now - last, now
@@ -157,7 +172,7 @@ class Run:
                     tell(
                         Report(
                             self.progress,
-                            self.by_net,
+                            self.who,
                             self.losses,
                             (self.progress.games - games) / spent,
                             (self.progress.positions - positions) / spent,
@@ -177,21 +192,37 @@ class Run:
             self.save(folder)
 
     @property
-    def by_net(self) -> bool:
-        """Whether the net plays already, rather than the mind of the game."""
-        return bool(self.progress.begun_from) or self.progress.positions >= self.settings.warm_up
+    def who(self) -> Who:
+        """Who plays now."""
+        alone = self.progress.players == 1
+        enough = self.settings.trial_positions if alone else self.settings.warm_up
+        if self.progress.begun_from or self.progress.positions >= enough:
+            return "net"
+        return "trial" if alone else "mind"
+
+    def try_some(self, rate: float) -> None:
+        """Plays some moves of many games at first sight, and learns from them."""
+        settings, progress = self.settings, self.progress
+        if self._trial is None:
+            seed = int(self._random.integers(1 << 32))
+            self._trial = Trial(self.game, self.shape, self._turns, self._device, settings.trials, settings.batch, seed)
+        ended = self._trial.ended
+        self.pupil, self.losses = self._trial.round(self.pupil, rate)
+        progress.positions += self._trial.positions
+        progress.games += self._trial.ended - ended
 
     def play_some(self) -> None:
         """Plays a few moves in all games."""
         settings, progress = self.settings, self.progress
-        if self._games is None or self._games.by_net != self.by_net:
-            simulations = settings.simulations if self.by_net else settings.mind_simulations
+        by_net = self.who == "net"
+        if self._games is None or self._games.by_net != by_net:
+            simulations = settings.simulations if by_net else settings.mind_simulations
             seed = int(self._random.integers(1 << 32))
             self._games = SelfPlay(
-                self.game, progress.players, settings.games, self._memory, self._device, simulations, seed, by_net=self.by_net
+                self.game, progress.players, settings.games, self._memory, self._device, simulations, seed, by_net=by_net
             )
         ended = self._games.ended
-        judge = self.judge() if self.by_net else None
+        judge = self.judge() if by_net else None
         for _ in range(settings.plies):
             self._games.play(judge)
         progress.positions += settings.plies * settings.games

@@ -69,9 +69,16 @@ class Turns(NamedTuple):
     actions: Any
 
 
-def turns_of(game: Game, players: int) -> Turns:
-    """Returns the ways to turn the board of a game: a turned position teaches as much as another one."""
+def turns_of(game: Game, players: int, shape: Shape) -> Turns:
+    """Returns the ways to turn the board of a game: a turned position teaches as much as another one.
+
+    Where a board that is turned is another one, as with printed boards, dense layers would have to learn each anew: they learn
+    the one that is played on.
+    """
     ways = game.symmetries(players)
+    if not shape.convolutions:
+        begun = game.batch(1, players).observation
+        ways = tuple(way for way in ways if all((way.turn_observation(begun)[k] == begun[k]).all() for k in range(2)))
     return Turns(*(jnp.asarray(np.argsort([getattr(way, name) for way in ways], axis=1)) for name in Turns._fields))
 
 
