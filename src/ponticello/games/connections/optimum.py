@@ -16,7 +16,7 @@ from typing import Any
 from ponticello.engine.optimum import Coming, Optima, Optimum, Turns
 from ponticello.engine.verbs import CHANCE
 from ponticello.games.connections.board import BLANK, CELLS, CODES, EAST, NEXT, NORTH, NOTHING, SIDES, SPOT
-from ponticello.games.connections.rules import DRAWS, ROUNDS, SPIRALS, Connections, play, points, turned
+from ponticello.games.connections.rules import DRAWS, ROUNDS, SPIRAL, SPIRALS, Connections, play, points, sides_at, turned
 
 Way = tuple[int, int, int]  # an open tile: its cell, its place in the order of tiles, its quarter turns
 
@@ -49,9 +49,32 @@ def lost_for_good(state: Connections, seat: int) -> int:
     return points(state, seat) - reachable
 
 
+def lost_at_least(state: Connections, seat: int, tiles: list[int]) -> int:
+    """Returns the fewest points that can be lost with the tiles to come, as far as one can count it.
+
+    A connection between two cells has two ends. So if the ends that the tiles bring do not come out even with those that wait for
+    them, on the border and on open tiles, something is left over: a number or a tile. What a spiral would take, nobody can say.
+    """
+    waiting = 0
+    for cell in range(CELLS):
+        if state.open_cells[seat] >> cell & 1 == 0:
+            continue
+        for side in range(SIDES):
+            beside = NEXT[cell, side]
+            if beside == NOTHING:
+                waiting += state.numbers[seat, SPOT[cell, side]] > 0
+            elif state.laid[seat, beside] == SPIRAL:
+                return lost_for_good(state, seat)
+            elif state.open_cells[seat] >> beside & 1 == 0:
+                waiting += sides_at(state, seat, beside) >> 2 * (side ^ 2) & 3 != BLANK
+    brought = sum(state.sides[tile] >> 2 * side & 3 != BLANK for tile in tiles for side in range(SIDES))
+    return lost_for_good(state, seat) + (waiting + brought) % 2
+
+
 def ceiling(state: Connections, seat: int, coming: Coming) -> int:
-    """Returns a standing that cannot be surpassed: nothing more is lost, in this game or a later one of the match."""
-    return -lost_for_good(state, seat)
+    """Returns a standing that cannot be surpassed: as little as possible is lost in this game, and nothing in a later one."""
+    tiles, _ = rest_of_game(state, seat, coming)
+    return -lost_at_least(state, seat, tiles)
 
 
 OPTIMA = Optima(optimum, ceiling, fewest_win=True)
@@ -94,7 +117,7 @@ class Garden:
                 reached.append(self.state.numbers[self.seat, SPOT[cell, side]] * self.shows[cell, side, code])
         standing = sum(reached) - sum(self.spiral_cells.values()) - points(self.state, self.seat)
         worst = points(self.state, self.seat) + len(self.tiles)
-        standings = range(-worst, 1 - lost_for_good(self.state, self.seat))
+        standings = range(-worst, 1 - lost_at_least(self.state, self.seat, self.tiles))
         return Optimum(self.model, standing, standings, len(self.tiles), played, self.read, self.hint)
 
     def _bool(self) -> Any:
