@@ -10,6 +10,8 @@ from ortools.sat.python import cp_model
 import ponticello as pc
 from ponticello.analysis import Hindsight, Possible, follow_hindsight
 from ponticello.engine.optimum import Optimum, Turns
+from ponticello.engine.verbs import CHANCE
+from ponticello.games.connections.optimum import ceiling
 from ponticello.games.hashi import awards
 from tests.analysis.brute_force import BruteForce, played, turns_of
 
@@ -110,6 +112,20 @@ def test_connections_on_the_boards_of_others(players: int, seed: int) -> None:
 
 def test_connections_in_the_last_game_of_a_full_match() -> None:
     assert_agrees(played("connections", 2, seed=5, games="full"), 1)
+
+
+@pytest.mark.parametrize("seed, counted", [(3, 1), (4, 1), (6, 0), (13, 0)])
+def test_what_is_counted_in_connections_never_rules_out_what_can_be_reached(seed: int, counted: int) -> None:
+    match = played("connections", seed=seed)
+    best = proven_from(match, 0, 0).best
+    table = pc.Match(match.position_after(best.moves), begin=False)
+    line = iter(best.line)
+    while not table.over:
+        chance = table.actors == (CHANCE,)
+        table.carry_out([match.moves[best.moves + table.length]] if chance else table.position.read(next(line), 0))
+    moves = [(move.seat, move.action) for move in table.moves]
+    bounds = [ceiling(table.position_after(at).state, 0, moves[at:]) for at in range(table.length) if moves[at][0] == 0]
+    assert best.best == counted and set(bounds) == {-counted}, "two ends of a connection for every one that is left"
 
 
 # Whole games, as they were really played

@@ -146,6 +146,7 @@ class Trial:
     def _seen(self) -> tuple[Any, Any, Any]:
         """Returns planes, scalars and legal actions of all games, as arrays that stay as they are."""
         seen = self.batch.observation
-        count = len(self.batch)
-        kept = (seen.planes.reshape(count, -1), seen.scalars, self.batch.legal_mask)
-        return tuple(jnp.array(self._device.lend(each)) for each in kept)  # type: ignore[return-value]
+        planes, scalars, legal = (
+            jnp.array(self._device.lend(each)) for each in (seen.planes, seen.scalars, self.batch.legal_mask)
+        )
+        return planes.reshape(len(planes), -1), scalars, legal
