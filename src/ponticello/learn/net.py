@@ -137,20 +137,34 @@ def is_learned(name: str) -> bool:
 
 def judge(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
     """Returns the logits of all actions, and of every seat's share of the victory; alone, the points expected, in tens."""
+    return judge_inputs(weights, shape, inputs_of(weights, shape, planes, scalars))
+
+
+def inputs_of(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, ...]:
+    """Returns what goes into the first layer: scaled planes and scalars or, for dense layers, one row of what they read."""
     shown = planes.reshape(-1, shape.planes, shape.height, shape.width).astype(jnp.float32)
     numbers = scalars.astype(jnp.float32)
     scaled, counted = shown * weights["scale planes"][:, None, None], numbers * weights["scale scalars"]
     if shape.convolutions:
-        trunk = convolved(scaled, weights["first"], weights["first bias"]) + (counted @ weights["from scalars"])[:, :, None, None]
+        return jax.lax.stop_gradient((scaled, counted))
+    flat = jnp.concatenate([scaled.reshape(len(scaled), -1), counted], axis=1)
+    if shape.reads is not None:
+        entries, least = np.array(shape.reads).T
+        steps = np.count_nonzero(least)
+        plain = jnp.concatenate([shown.reshape(len(shown), -1), numbers], axis=1)
+        reached = plain[:, entries[:steps]] >= least[:steps]
+        flat = jnp.concatenate([reached.astype(jnp.float32), flat[:, entries[steps:]]], axis=1)
+    return (jax.lax.stop_gradient(flat),)  # scales are not learned, and half the time of a step went into their slopes
+
+
+def judge_inputs(weights: Weights, shape: Shape, inputs: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Returns what the net says of what goes into its first layer."""
+    trunk = inputs[0]
+    if shape.convolutions:
+        trunk = convolved(trunk, weights["first"], weights["first bias"])
+        trunk = trunk + (inputs[1] @ weights["from scalars"])[:, :, None, None]
     else:
-        flat = jnp.concatenate([scaled.reshape(len(scaled), -1), counted], axis=1)
-        if shape.reads is not None:
-            entries, least = np.array(shape.reads).T
-            steps = np.count_nonzero(least)
-            plain = jnp.concatenate([shown.reshape(len(shown), -1), numbers], axis=1)
-            reached = plain[:, entries[:steps]] >= least[:steps]
-            flat = jnp.concatenate([reached.astype(jnp.float32), flat[:, entries[steps:]]], axis=1)
-        trunk = flat @ weights["first"] + weights["first bias"]
+        trunk = trunk @ weights["first"] + weights["first bias"]
     trunk = jax.nn.relu(trunk)
     for k in range(shape.blocks):
         if shape.convolutions:

@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ponticello.engine.batch import Batch
-from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, judge
+from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, inputs_of, judge_inputs
 from ponticello.learn.training import ILLEGAL_LOGIT, Losses, Pupil, Turns, moved
 from ponticello.table.game import Game
 
@@ -30,8 +30,7 @@ CURIOSITY = 0.01  # what it is worth not to be sure
 class Tried(NamedTuple):
     """What was met and done, a row for each move."""
 
-    planes: Any
-    scalars: Any
+    inputs: Any  # what went into the first layer of the net
     legal: Any
     actions: Any
     odds: Any  # the logarithm of how likely the action was when it was chosen
@@ -40,16 +39,17 @@ class Tried(NamedTuple):
 
 
 @functools.partial(jax.jit, static_argnums=1)
-def chosen(weights: Weights, shape: Shape, planes: Any, scalars: Any, legal: Any, key: Any) -> tuple[Any, Any, Any]:
-    """Returns an action for each game as likely as the net finds it, the logarithm of that, and what the net expects."""
-    logits, said = judge(weights, shape, planes, scalars)
+def chosen(weights: Weights, shape: Shape, planes: Any, scalars: Any, legal: Any, key: Any) -> tuple[Any, Any, Any, Any]:
+    """Returns an action for each game as likely as the net finds it, the logarithm of that, what it expects, and what it read."""
+    inputs = inputs_of(weights, shape, planes, scalars)
+    logits, said = judge_inputs(weights, shape, inputs)
     odds = jax.nn.log_softmax(jnp.where(legal, logits, ILLEGAL_LOGIT))
     actions = jax.random.categorical(key, odds)
-    return actions, odds[jnp.arange(len(odds)), actions], said[:, 0]
+    return actions, odds[jnp.arange(len(odds)), actions], said[:, 0], inputs
 
 
 @jax.jit
-def turned(seen: tuple[Any, Any, Any], to_turned: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+def turned(seen: tuple[Any, Any, Any], to_turned: Turns) -> tuple[Any, Any, Any]:
     """Returns planes, scalars and legal actions of all games, each on its board as it is turned."""
     planes, scalars, legal = (jnp.take_along_axis(array, way, axis=1) for array, way in zip(seen, to_turned, strict=True))
     return planes, scalars, legal
@@ -74,11 +74,11 @@ def surprises(said: Any, ended: Any, results: Any) -> tuple[Any, Any]:
 @functools.partial(jax.jit, static_argnums=0)
 def learn_from(shape: Shape, pupil: Pupil, tried: Tried, rows: Any, rate: Any) -> tuple[Pupil, Losses]:
     """Makes one step with some of the moves."""
-    some = Tried(*(column[rows] for column in tried))
+    some: Tried = jax.tree.map(lambda column: column[rows], tried)
     advantage = (some.surprise - tried.surprise.mean()) / (tried.surprise.std() + 1e-6)
 
     def total(weights: Weights) -> tuple[Any, Losses]:
-        logits, said = judge(weights, shape, some.planes, some.scalars)
+        logits, said = judge_inputs(weights, shape, some.inputs)
         odds = jax.nn.log_softmax(jnp.where(some.legal, logits, ILLEGAL_LOGIT))
         ratio = jnp.exp(odds[jnp.arange(len(odds)), some.actions] - some.odds)
         gained = jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - NEAR, 1 + NEAR) * advantage).mean()
@@ -121,27 +121,26 @@ class Trial:
     def _play(self, weights: Weights) -> Tried:
         """Plays some moves in every game; returns them, one game beside the other, one move after the other."""
         ways = self._random.integers(len(self._turns.planes), size=len(self.batch))
-        to_turned = tuple(array[ways] for array in self._turns)
+        to_turned = Turns(*(array[ways] for array in self._turns)) if len(self._turns.planes) > 1 else None
         story = []
         said = []
         for ply in range(PLIES + 1):
-            planes, scalars, legal = (
-                jnp.take_along_axis(seen, way, axis=1) for seen, way in zip(self._seen(), to_turned, strict=True)
-            )
+            seen = self._seen() if to_turned is None else turned(self._seen(), to_turned)
             self._key, key = jax.random.split(self._key)
-            actions, odds, expected = chosen(weights, self._shape, planes, scalars, legal, key)
+            actions, odds, expected, inputs = chosen(weights, self._shape, *seen, key)
             said.append(expected)
             if ply == PLIES:
                 break
-            played = jnp.take_along_axis(to_turned[2], actions[:, None], axis=1)[:, 0]
+            played = actions if to_turned is None else jnp.take_along_axis(to_turned.actions, actions[:, None], axis=1)[:, 0]
             self.batch.step(self._device.take(played), check=False)
             ended, scores = self._device.host(self.batch.ended), self._device.host(self.batch.final_scores)[:, 0]
             results = jnp.asarray(self._sign * scores / PER_TEN_POINTS, jnp.float32)
-            story.append((planes, scalars, legal, actions, odds, jnp.array(ended), results))
+            story.append((inputs, seen[2], actions, odds, jnp.array(ended), results))
             self.ended += int(ended.sum())
-        *columns, ended, results = (jnp.stack(column) for column in zip(*story, strict=True))
+        *columns, ended, results = jax.tree.map(lambda *rows: jnp.stack(rows), *story)
         surprise, reached = surprises(jnp.stack(said), ended, results)
-        return Tried(*(column.reshape(-1, *column.shape[2:]) for column in (*columns, surprise, reached)))
+        flat: Tried = jax.tree.map(lambda column: column.reshape(-1, *column.shape[2:]), Tried._make([*columns, surprise, reached]))
+        return flat
 
     def _seen(self) -> tuple[Any, Any, Any]:
         """Returns planes, scalars and legal actions of all games, as arrays that stay as they are."""
