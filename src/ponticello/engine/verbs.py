@@ -132,6 +132,18 @@ def appeal(state: Record, seat: int, action: int) -> int:
 
 
 @generic
+def learned_appeal(state: Record, seat: int, action: int) -> int:
+    """Returns the appeal of a legal action as it was learned from play; the other one where nothing was learned."""
+    return appeal(state, seat, action)
+
+
+@generic
+def signs(state: Record, seat: int, action: int, found: Ints) -> int:
+    """Writes down what is seen of an action at a glance, as numbers of weights that can be learned; returns how many they are."""
+    return 0
+
+
+@generic
 def outlook(state: Record, seat: int) -> int:
     """Returns what a seat can hope for in the end, in hundredths of a point, more being better; at the end, what it has."""
     return 100 * points(state, seat)

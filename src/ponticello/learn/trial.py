@@ -139,7 +139,9 @@ class Trial:
             self.ended += int(ended.sum())
         *columns, ended, results = jax.tree.map(lambda *rows: jnp.stack(rows), *story)
         surprise, reached = surprises(jnp.stack(said), ended, results)
-        flat: Tried = jax.tree.map(lambda column: column.reshape(-1, *column.shape[2:]), Tried._make([*columns, surprise, reached]))
+        flat: Tried = jax.tree.map(
+            lambda column: column.reshape(-1, *column.shape[2:]), Tried._make([*columns, surprise, reached])
+        )
         return flat
 
     def _seen(self) -> tuple[Any, Any, Any]:

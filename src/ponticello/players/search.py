@@ -117,7 +117,7 @@ def plan_of(mind: Mind, seen: Position, seat: int, net: Net | None = None) -> Re
     plan.seat, plan.seats = seat, seen.players
     plan.apart = seen.game.rulebook.simultaneous
     plan.ripe, plan.taste, plan.horizon = mind.ripe, mind.taste, mind.horizon
-    plan.paranoid = mind.paranoid
+    plan.paranoid, plan.learned = mind.paranoid, mind.learned
     for knob in ("exploration", "heat", "swing", "margin", "rave", "overlooks"):
         setattr(plan, knob, round(getattr(mind, knob) * 1000))
     if net is not None:

@@ -18,7 +18,19 @@ from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import compiled, rule
 from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records
-from ponticello.engine.verbs import CHANCE, actors, appeal, first_actor, legal, mid_turn, outlook, play, sample, weight
+from ponticello.engine.verbs import (
+    CHANCE,
+    actors,
+    appeal,
+    first_actor,
+    learned_appeal,
+    legal,
+    mid_turn,
+    outlook,
+    play,
+    sample,
+    weight,
+)
 from ponticello.players.choice import best_by_prospects, best_by_results, chance_child, is_plain
 from ponticello.players.node import NO_SEAT, UNCERTAIN, Node, certain_winners, settle_alone
 from ponticello.players.verdict import ONE, SEATS, Plan, judge, share_of, winners
@@ -30,6 +42,7 @@ FEW = 16  # simulations that do not tell yet how far results differ
 COUNTS = RESULTS + SEATS
 
 DEEPEST = 120  # actions in a row that can be in the tree
+STRONGEST = 12.0  # the log-odds up to which appeal is told from no appeal; beyond that only actions are told from each other
 
 
 @rule
@@ -42,18 +55,41 @@ def next_to_think(state: Record, plan: Plan) -> int:
 
 
 @rule
-def pick(state: Record, seat: int, taste: int, marks: Ints, dice: Dice) -> int:
-    """Draws some legal actions of a player and returns the most appealing."""
+def charm_of(state: Record, seat: int, action: int, learned: int) -> int:
+    """Returns how much an action appeals, as was learned or as the game has it."""
+    return learned_appeal(state, seat, action) if learned == 1 else appeal(state, seat, action)
+
+
+@rule
+def pick(state: Record, seat: int, plan: Plan, marks: Ints, dice: Dice) -> int:
+    """Draws some legal actions of a player and returns the most appealing; with a taste of 0 any, as likely as it looks."""
+    taste = plan.taste
+    if taste == 0:
+        return pick_by_looks(state, seat, plan.heat, plan.learned, marks, dice)
     best = sample(state, seat, marks, dice)
     if taste > 1:
-        most = appeal(state, seat, best)
+        most = charm_of(state, seat, best, plan.learned)
         for _ in range(1, taste):
             other = sample(state, seat, marks, dice)
             if other != best:
-                charm = appeal(state, seat, other)
+                charm = charm_of(state, seat, other, plan.learned)
                 if charm > most:
                     best, most = other, charm
     return best
+
+
+@rule
+def pick_by_looks(state: Record, seat: int, heat: int, learned: int, marks: Ints, dice: Dice) -> int:
+    """Draws one of all legal actions of a player, as likely as it looks; heat and learning are those of a plan."""
+    legal(state, seat, marks)
+    chosen, weights = -1, 0.0
+    for action in range(len(marks)):
+        if marks[action] == 1:
+            weight = math.exp(heat * 0.00001 * charm_of(state, seat, action, learned))
+            weights += weight
+            if draw(dice, ONE) * weights < weight * ONE:  # each in its turn takes the place of those before it
+                chosen = action
+    return chosen
 
 
 @rule
@@ -63,7 +99,7 @@ def let_others_act(state: Record, plan: Plan, marks: Ints, dice: Dice) -> int:
     who = actors(state)
     while plan.apart == 1 and who != 0 and who >> CHANCE & 1 == 0 and who >> plan.seat & 1 == 0:
         seat = first_actor(state)
-        play(state, seat, pick(state, seat, plan.taste, marks, dice))
+        play(state, seat, pick(state, seat, plan, marks, dice))
         count += 1
         who = actors(state)
     return count
@@ -113,10 +149,15 @@ def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], at: int, dice:
     """Says of each action in a place how likely it looks; between equals, a little luck decides."""
     seat = nodes[at].seat
     first, last = nodes[at].first, nodes[at].first + nodes[at].children
+    most = 0
+    for child in range(first, last):
+        nodes[child].prior = charm_of(state, seat, nodes[child].action, plan.learned)
+        most = max(most, nodes[child].prior)
+    beyond = max(0.0, plan.heat * 0.00001 * most - STRONGEST)
     weights = 0.0
     for child in range(first, last):
-        charm = plan.heat * 0.00001 * appeal(state, seat, nodes[child].action)
-        weight = math.exp(min(charm, 12.0)) * (1.0 + draw(dice, ONE) * (0.1 / ONE))
+        charm = plan.heat * 0.00001 * nodes[child].prior - beyond
+        weight = math.exp(charm) * (1.0 + draw(dice, ONE) * (0.1 / ONE))
         weights += weight
         nodes[child].prior = int(weight * 1024)
     for child in range(first, last):
@@ -139,7 +180,7 @@ def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, pl
         if seat == CHANCE:
             play(state, CHANCE, sample(state, CHANCE, marks, chance))
         else:
-            action = pick(state, seat, plan.taste, marks, dice)
+            action = pick(state, seat, plan, marks, dice)
             if plan.rave > 0:
                 played[seat * len(marks) + action] = stamp
             play(state, seat, action)

@@ -20,6 +20,7 @@ class Plan(Record):
     seats: int8
     apart: int8  # 1 if all act at once
     paranoid: int8  # 1 if the others are taken to play against the thinker
+    learned: int8  # 1 if actions appeal as was learned from play
     by_net: int8  # 1 if a net says how likely actions are, and what a position is worth
     playouts: int16  # of what a position is worth, the part that a playout says where a net says the rest; in thousandths
     per_point: int16  # alone, what a point that a net expects is worth in the outlook: 100, or -100 where points are lost

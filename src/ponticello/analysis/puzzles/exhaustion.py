@@ -9,14 +9,14 @@ game that has none is searched without it. All of it is in one file, so that the
 
 from __future__ import annotations
 
-import math
-
-from ponticello.engine.dice import Dice, draw
+from ponticello.engine.dice import Dice
 from ponticello.engine.native import compiled, rule
 from ponticello.engine.record import Ints, R, Record, Records, Rows, int8, int16, int64
 from ponticello.engine.scramble import number_for
-from ponticello.engine.verbs import CHANCE, aim, appeal, fingerprint, first_actor, legal, mid_turn, play, standing
+from ponticello.engine.verbs import CHANCE, aim, fingerprint, first_actor, legal, mid_turn, play, standing
+from ponticello.players.tree import pick_by_looks
 
+AS_IT_LOOKS = 1000  # a heat
 WINNING = 0  # the number of the goal that every game has: alone the points, else the lead over the best of the others
 
 FAR = 1 << 50  # beyond every value
@@ -254,21 +254,6 @@ def find_turns(states: Records[R], seat: int, marks: Rows, turn: Ints, turns: Ro
     return found
 
 
-@rule
-def charmed(state: Record, seat: int, marks: Ints, dice: Dice) -> int:
-    """Draws a legal action of a seat, each as likely as it looks at a glance."""
-    legal(state, seat, marks)
-    best, most = -1, -1.0
-    for action in range(len(marks)):
-        if marks[action] == 1:
-            # The largest of u ** (1 / w), with an even draw u for each, falls on an action with a chance in proportion to its w.
-            luck = math.log((draw(dice, 1 << 30) + 1) / (1 << 30))
-            chosen = luck / math.exp(min(max(appeal(state, seat, action), -2000), 2000) * 0.01)
-            if best < 0 or chosen > most:
-                best, most = action, chosen
-    return best
-
-
 @compiled
 def count_lucky(
     states: Records[R],
@@ -294,7 +279,7 @@ def count_lucky(
             seat = frames[1].seat
             if seat < 0:
                 break
-            action = charmed(states[1], seat, marks, dice[0])
+            action = pick_by_looks(states[1], seat, AS_IT_LOOKS, 0, marks, dice[0])
             if opening and seat == quest.seat:
                 for k in range(len(answer)):
                     if answer[k] == action:

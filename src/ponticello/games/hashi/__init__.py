@@ -1,6 +1,7 @@
 """Hashi, for one to four players."""
 
-import ponticello.games.hashi.legal_actions  # noqa: F401  (answers a verb)
+import ponticello.games.hashi.legal_actions
+import ponticello.games.hashi.signs  # noqa: F401  (both answer verbs)
 from ponticello.engine.game import Boards, Option, Rulebook, TypedBoard
 from ponticello.games.hashi import (
     characters,

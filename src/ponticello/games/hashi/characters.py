@@ -3,32 +3,32 @@
 from dataclasses import replace
 
 from ponticello.engine.mind import Level
-from ponticello.games.hashi.heuristics import MIND
+from ponticello.games.hashi.heuristics import FITTED, MIND
 from ponticello.games.hashi.words import mark
 
 LEVELS = (
     Level(
         "Kaeru",
         mark("A frog: hops to the island that looks nicest and forgets where it meant to go."),
-        replace(MIND, overlooks=0.5),
+        replace(FITTED, overlooks=0.5),
         simulations=0,
     ),
     Level(
         "Usagi",
         mark("A rabbit: quick and eager, with half of the sea unseen."),
-        replace(MIND, overlooks=0.47),
+        replace(FITTED, overlooks=0.47),
         simulations=20,
     ),
     Level(
         "Kitsune",
         mark("A fox: sniffs out flags before the numbers, and changes its mind if a card smells better."),
-        replace(MIND, overlooks=0.25),
+        replace(FITTED, overlooks=0.25),
         simulations=20,
     ),
     Level(
         "Tsuru",
         mark("A crane: patient, high above, with a plan for most of the cards still to come."),
-        MIND,
+        FITTED,
         simulations=80,
     ),
     Level(

@@ -8,6 +8,8 @@ hundredths.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ponticello.engine.bits import count_bits, lowest_bit, without_lowest
 from ponticello.engine.mind import Mind
 from ponticello.engine.native import implement, rule
@@ -179,4 +181,5 @@ def appeal(state: Hashi, seat: int, action: int) -> int:
 
 implement(Hashi, appeal=appeal, outlook=outlook)
 
-MIND = Mind(ripe=1, heat=1.0, exploration=3.0, taste=10)
+FITTED = Mind(ripe=1, heat=1.0, exploration=3.0, taste=10)
+MIND = replace(FITTED, taste=0, learned=True)  # see signs.py
