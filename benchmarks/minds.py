@@ -52,6 +52,9 @@ def main() -> None:
     wanted = parser.parse_args()
     limit = {"simulations": wanted.simulations} if wanted.seconds is None else {"seconds": wanted.seconds}
     players = [arena.Entrant(text, maker=partial(seat, text), **limit) for text in wanted.minds]
+    match = pc.game(wanted.game).match(wanted.seats)
+    for player in players:  # no clock runs while its rules are compiled
+        player.sit_down(match, 0).choose(match.view(match.actors[0]), match.actors[0], simulations=1)
     with Progress(transient=True) as bar:
         task = bar.add_task("Games", total=None)
         standings = arena.run(
@@ -68,7 +71,8 @@ def main() -> None:
         score = standings.score(first, second)
         console.print(f"{first} scores {score.mean:.1%} ± {score.error or 0:.1%} against {second} in {score.games} games")
     for row in standings.rows:
-        console.print(f"  {row.player}: {row.points:.1f} ± {row.points_error:.1f} points, {row.seconds:.3f} s a move")
+        points = "no points" if row.points is None else f"{row.points:.1f} ± {row.points_error or 0:.1f} points"
+        console.print(f"  {row.player}: {points}, {row.seconds:.3f} s a move, {row.forfeits} forfeits")
 
 
 if __name__ == "__main__":
