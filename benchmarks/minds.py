@@ -52,9 +52,6 @@ def main() -> None:
     wanted = parser.parse_args()
     limit = {"simulations": wanted.simulations} if wanted.seconds is None else {"seconds": wanted.seconds}
     players = [arena.Entrant(text, maker=partial(seat, text), **limit) for text in wanted.minds]
-    match = pc.game(wanted.game).match(wanted.seats)
-    for player in players:  # no clock runs while its rules are compiled
-        player.sit_down(match, 0).choose(match.view(match.actors[0]), match.actors[0], simulations=1)
     with Progress(transient=True) as bar:
         task = bar.add_task("Games", total=None)
         standings = arena.run(

@@ -45,10 +45,6 @@ def meet(game: str, one: str | arena.Entrant, other: str | arena.Entrant, wanted
         wanted.out.mkdir(parents=True, exist_ok=True)
         variant = "".join(f"-{name}={value}" for name, value in sorted(wanted.options.items()))
         out = wanted.out / f"{game}{variant}-{wanted.seats}-{first}-{second}.jsonl"
-    match = pc.game(game, **wanted.options).match(wanted.seats)
-    for each in (one, other):
-        if not isinstance(each, str):  # no clock runs while its rules are compiled
-            each.sit_down(match, 0).choose(match.view(match.actors[0]), match.actors[0], simulations=1)
     with Progress(transient=True) as bar:
         task = bar.add_task(f"{first} against {second}", total=None)
         standings = arena.run(

@@ -12,13 +12,16 @@ import pytest
 
 from ponticello.arena import Entrant, Result, Tournament, run
 from ponticello.arena.entrants import read_entrant
-from ponticello.arena.play import play_game
+from ponticello.arena.play import play_game, warm_up
 from ponticello.engine.errors import BadOption, PonticelloError
+from ponticello.engine.mind import Mind
 from ponticello.games import rulebook
 from ponticello.players import Player
 from ponticello.players.names import split_players
+from ponticello.players.net_player import PolicyPlayer
 from ponticello.players.player import Decision
 from ponticello.players.random import RandomPlayer
+from ponticello.players.search import SearchPlayer
 from ponticello.table.game import Game
 from ponticello.table.position import Position
 from tests.arena.arena_players import bad
@@ -113,6 +116,23 @@ def nosy(game: Game, seed: int) -> Player:
 def test_a_player_gets_its_budget_and_sees_what_its_seat_may_see(game: str) -> None:
     spies = [Entrant("one", seconds=7, maker=nosy), Entrant("two", seconds=7, maker=nosy)]
     assert run(game, spies, games=2, jobs=0).forfeits == []
+
+
+def test_a_player_of_ours_that_a_maker_has_set_otherwise_is_compiled_before_any_clock_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody else's player is asked for a move before the tournament."""
+    asked: list[type[Player]] = []
+
+    def choose(self: Player, position: Position, *_: Any, **__: Any) -> None:
+        asked.append(type(self))
+
+    for kind in (SearchPlayer, PolicyPlayer, Nosy):
+        monkeypatch.setattr(kind, "choose", choose)
+    makers = (lambda *_: SearchPlayer(Mind(ripe=2), threads=1), lambda *_: PolicyPlayer(None), nosy)
+    players = [Entrant(f"{k}", seconds=1, maker=maker) for k, maker in enumerate(makers)]
+    warm_up(Tournament.between("skybridge", players, seats=2))
+    assert asked == [SearchPlayer, PolicyPlayer]
 
 
 def test_points_standing_and_winners_are_those_of_the_match() -> None:

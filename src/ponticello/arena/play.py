@@ -16,6 +16,8 @@ from ponticello.engine import verbs
 from ponticello.engine.errors import PlayerFailed, PonticelloError
 from ponticello.engine.words import speaking
 from ponticello.players import Player
+from ponticello.players.net_player import PolicyPlayer
+from ponticello.players.search import SearchPlayer
 from ponticello.table.match import Match
 
 OVERTIME = 2.0  # times its seconds, and so many more, before a player has lost on time
@@ -113,13 +115,14 @@ def within(seconds: float, ask: Callable[[], Any], complaint: str = "no answer i
 def warm_up(tournament: Tournament) -> None:
     """Lets every player that we bring make a move in a game that does not count, so that no clock runs while rules are compiled.
 
-    A program of one's own makes a move too: if it cannot, that is known before the tournament.
+    So do those of ours that a maker has set otherwise, but nobody else's. A program of one's own makes a move too: if it cannot,
+    that is known before the tournament.
     """
     match = tournament.table.match(tournament.seats, seed="warm-up")
     for entrant in tournament.entrants:
         player = entrant.sit_down(match, 0)
         try:
-            if entrant.maker is None:
+            if entrant.maker is None or isinstance(player, SearchPlayer | PolicyPlayer):
                 seat = match.actors[0]
                 player.choose(match.view(seat), seat, simulations=1)
         finally:
