@@ -13,7 +13,16 @@ from ponticello.learn.memory import Memory
 from ponticello.learn.net import shape_for
 from ponticello.learn.run import Run
 from ponticello.learn.self_play import SelfPlay
-from ponticello.learn.thinking import FULL, ILLEGAL, Thinker, best_action, target_by_results, turns_to_try
+from ponticello.learn.thinking import (
+    A_POINT,
+    FULL,
+    ILLEGAL,
+    NOT_YET,
+    Thinker,
+    best_action,
+    target_by_results,
+    turns_to_try,
+)
 from ponticello.players.node import Node
 from ponticello.players.verdict import ONE, Plan
 from ponticello.table.position import Position
@@ -60,13 +69,37 @@ def test_what_is_remembered_is_what_the_seat_to_act_sees_and_may_do(variant: Var
 def test_a_position_is_worth_what_the_search_thought_and_what_came_of_it(run: Run) -> None:
     memory = run._memory
     known = memory.known_rows()
-    shares = memory.values[known] / ONE
+    shares = memory.values[known, :2] / ONE
     assert len(known) > 100 and np.allclose(shares.sum(axis=1), 1, atol=0.001)
     assert ((shares[:, 0] > 0.4) | (shares[:, 1] > 0.4)).all(), "half of it is the result"
     first = shares[np.arange(len(known)), (0 - memory.seats[known]) % 2]  # of the first seat, whoever looks
     for game in range(4):
         part = first[known % 4 == game]
         assert len(part) > 20 and ((part >= 0.5).all() or (part <= 0.5).all()), "who has won has at least half of it everywhere"
+
+
+def test_of_every_position_it_is_noted_how_many_points_everybody_had_in_the_end(run: Run) -> None:
+    memory, batch = run._memory, run._games.batch if run._games else None
+    assert batch is not None
+    for game, scores in enumerate(batch.final_scores.tolist()):
+        rows = memory.known_rows()[memory.known_rows() % 4 == game]
+        latest = rows[-20:]
+        seats = memory.seats[latest]
+        noted = memory.values[latest, 2:]
+        for seat in (0, 1):
+            own = noted[seats == seat].tolist()
+            assert own and all(row == [A_POINT * scores[seat], A_POINT * scores[1 - seat]] for row in own), (
+                "the seat that looks first"
+            )
+
+
+def test_before_the_end_of_a_game_points_are_not_known() -> None:
+    variant = next(variant for variant in USUAL if variant.players == 2)
+    memory = Memory(shape_for(variant.game, variant.players), 4, Processor())
+    games = SelfPlay(variant.game, variant.players, 2, memory, Processor(), 3, seed=5, by_net=False)
+    games.play()
+    assert memory.known.tolist()[:2] == [1, 1], "what a mind expects is learned at once"
+    assert (memory.values[:2, variant.players :] == NOT_YET).all() and (memory.values[:2, : variant.players] >= 0).all()
 
 
 @pytest.mark.parametrize("name", ["hashi", "connections"])

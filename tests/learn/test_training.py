@@ -16,6 +16,7 @@ from ponticello.learn.checkpoint import NAME
 from ponticello.learn.errors import BadCheckpoint
 from ponticello.learn.net import shape_for
 from ponticello.learn.run import NET_FILE, Report, Run
+from ponticello.learn.thinking import NOT_YET
 from ponticello.learn.training import learn, losses, turns_of
 from tests.learn.conftest import TINY
 
@@ -37,6 +38,17 @@ def test_what_is_learned_from_is_learned(run: Run) -> None:
     assert loss(run) < before - 0.1
     assert run.losses is not None and run.losses.value < 0.7
     assert int(run.pupil.steps) == steps + 40, "eight new positions of each of four games, learned from four times, 32 at a time"
+
+
+def test_points_are_learned_where_they_are_known(run: Run) -> None:
+    planes, scalars, targets, values = (array[run._memory.known_rows()[:8]] for array in run._memory.lent())
+    points = values.at[:, 2].set(3000).at[:, 3].set(1000)
+    there = losses(run.pupil.weights, run.shape, planes, scalars, targets, points)
+    more = losses(run.pupil.weights, run.shape, planes, scalars, targets, points.at[:, 2:].add(5000))
+    some = losses(run.pupil.weights, run.shape, planes, scalars, targets, points.at[:4, 2:].set(NOT_YET))
+    none = losses(run.pupil.weights, run.shape, planes, scalars, targets, values.at[:, 2:].set(NOT_YET))
+    assert there.points > some.points > none.points == 0 and there.value == some.value == none.value
+    assert there.points == pytest.approx(more.points), "the lead counts, in a game of many points as in one of few"
 
 
 @pytest.mark.parametrize("name", ["skybridge", "connections"])
@@ -124,6 +136,13 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run.train(60, tmp_path, stop)
     assert Run.resumed(tmp_path, TINY).progress.positions == 64
+
+
+def test_a_run_of_another_version_is_refused(run: Run, tmp_path: Path) -> None:
+    narrow = {name: array[..., :2] if name.startswith("value") else array for name, array in run.pupil.mean.items()}
+    checkpoint.save(tmp_path, run.pupil._replace(mean=narrow), run.progress)
+    with pytest.raises(BadCheckpoint, match="was trained by another version; begin the run anew"):
+        Run.resumed(tmp_path, TINY)
 
 
 def test_a_run_that_is_not_there_or_broken_is_one_sentence(run: Run, tmp_path: Path) -> None:

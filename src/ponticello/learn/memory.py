@@ -20,7 +20,7 @@ class Memory:
         self.planes = device.zeros((rows, shape.planes * shape.cells), np.int8)
         self.scalars = device.zeros((rows, shape.scalars), np.int16)
         self.targets = device.zeros((rows, shape.actions), np.int8)
-        self.values = device.zeros((rows, shape.seats), np.int32)
+        self.values = device.zeros((rows, shape.hopes), np.int32)
         self.seats = device.zeros((rows,), np.int8)
         self.known = device.zeros((rows,), np.int8)  # 1 where the game is over, so that one can learn from the row
 

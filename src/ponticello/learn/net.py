@@ -8,7 +8,7 @@ strong: who plays with it on a small computer looks further ahead the cheaper it
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,11 @@ class Shape:
     def action_planes(self) -> int:
         """How many planes hold all actions that stand on the board."""
         return max(self.places) // self.cells + 1 if self.places else 0
+
+    @property
+    def hopes(self) -> int:
+        """How many numbers the value is: every seat's share of the victory, and its lead in the end; alone, its points."""
+        return 1 if self.seats == 1 else 2 * self.seats
 
     @property
     def inputs(self) -> int:
@@ -125,8 +130,8 @@ def new_weights(shape: Shape, scales: tuple[Any, Any], seed: int) -> Weights:
     weights["policy bias"] = np.zeros(weights["policy"].shape[1])
     weights["before value"] = dense(pooled, VALUE_UNITS)
     weights["before value bias"] = np.zeros(VALUE_UNITS)
-    weights["value"] = dense(VALUE_UNITS, shape.seats, 0.1)
-    weights["value bias"] = np.zeros(shape.seats)
+    weights["value"] = dense(VALUE_UNITS, shape.hopes, 0.1)
+    weights["value bias"] = np.zeros(shape.hopes)
     return {name: jnp.asarray(array, jnp.float32) for name, array in weights.items()}
 
 
@@ -136,7 +141,11 @@ def is_learned(name: str) -> bool:
 
 
 def judge(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
-    """Returns the logits of all actions, and of every seat's share of the victory; alone, the points expected, in tens."""
+    """Returns the logits of all actions, and of every seat's share of the victory, then its lead; alone, the points expected.
+
+    Points are counted in tens. By how many everybody is ahead of the mean says more of a game than who won, so it is learned too;
+    nobody asks for it in play.
+    """
     return judge_inputs(weights, shape, inputs_of(weights, shape, planes, scalars))
 
 
@@ -157,23 +166,34 @@ def inputs_of(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tupl
     return (jax.lax.stop_gradient(flat),)  # scales are not learned, and half the time of a step went into their slopes
 
 
-def judge_inputs(weights: Weights, shape: Shape, inputs: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Returns what the net says of what goes into its first layer."""
+def convolved(planes: Any, weights: Weights, name: str, bias: str) -> Any:
+    """Returns planes after a convolution that keeps their size."""
+    kernel, added = (weights[each].astype(planes.dtype) for each in (name, bias))
+    return jax.lax.conv_general_dilated(planes, kernel, (1, 1), "SAME") + added[:, None, None]
+
+
+def judge_inputs(
+    weights: Weights, shape: Shape, inputs: tuple[Any, ...], convolve: Callable[..., Any] = convolved
+) -> tuple[Any, Any]:
+    """Returns what the net says of what goes into its first layer; somebody may look on at the convolutions."""
     trunk = inputs[0]
     if shape.convolutions:
-        trunk = convolved(trunk, weights["first"], weights["first bias"])
-        trunk = trunk + (inputs[1] @ weights["from scalars"])[:, :, None, None]
+        trunk = convolve(trunk.astype(planes_type()), weights, "first", "first bias")
+        trunk = trunk + (inputs[1] @ weights["from scalars"])[:, :, None, None].astype(trunk.dtype)
     else:
         trunk = trunk @ weights["first"] + weights["first bias"]
     trunk = jax.nn.relu(trunk)
     for k in range(shape.blocks):
         if shape.convolutions:
-            inner = jax.nn.relu(convolved(trunk, weights[f"in {k}"], weights[f"in bias {k}"]))
-            trunk = jax.nn.relu(trunk + convolved(inner, weights[f"out {k}"], weights[f"out bias {k}"]))
+            inner = jax.nn.relu(convolve(trunk, weights, f"in {k}", f"in bias {k}"))
+            trunk = jax.nn.relu(trunk + convolve(inner, weights, f"out {k}", f"out bias {k}"))
         else:
             inner = jax.nn.relu(trunk @ weights[f"in {k}"] + weights[f"in bias {k}"])
             trunk = jax.nn.relu(trunk + inner @ weights[f"out {k}"] + weights[f"out bias {k}"])
-    pooled = jnp.concatenate([trunk.mean((2, 3)), trunk.max((2, 3))], axis=1) if shape.convolutions else trunk
+    pooled = trunk
+    if shape.convolutions:
+        trunk = trunk.astype(jnp.float32)
+        pooled = jnp.concatenate([trunk.mean((2, 3)), trunk.max((2, 3))], axis=1)
     hoped = jax.nn.relu(pooled @ weights["before value"] + weights["before value bias"])
     return policy_of(weights, shape, trunk, pooled), hoped @ weights["value"] + weights["value bias"]
 
@@ -206,16 +226,16 @@ def order_of_actions(shape: Shape) -> NDArray[np.int64]:
     return found
 
 
-def convolved(planes: Any, kernel: Any, bias: Any) -> Any:
-    """Returns planes after a convolution that keeps their size."""
-    return jax.lax.conv_general_dilated(planes, kernel, (1, 1), "SAME") + bias[:, None, None]
+def planes_type() -> Any:
+    """Returns the numbers in which planes are convolved: those of 16 bits that a GPU is quickest with, or of 32 elsewhere."""
+    return jnp.bfloat16 if jax.default_backend() == "gpu" else jnp.float32
 
 
 @functools.partial(jax.jit, static_argnums=1)
 def ask(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> tuple[Any, Any]:
     """Returns what a net says as players want it: logits, and shares of the victory that sum to 1 or, alone, points."""
     policy, value = judge(weights, shape, planes, scalars)
-    return policy, jax.nn.softmax(value) if shape.seats > 1 else value * PER_TEN_POINTS
+    return policy, jax.nn.softmax(value[:, : shape.seats]) if shape.seats > 1 else value * PER_TEN_POINTS
 
 
 def what_varies(game: Game, players: int, seed: int = 0) -> list[list[int]]:

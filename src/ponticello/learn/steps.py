@@ -11,7 +11,7 @@ from ponticello.engine.dice import Dice
 from ponticello.engine.native import rule
 from ponticello.engine.record import FloatRows, Ints, R, Records, Rows
 from ponticello.learn import thinking
-from ponticello.learn.thinking import A_POINT, Thinker, drawn_from, most_wanted
+from ponticello.learn.thinking import A_POINT, NOT_YET, Thinker, drawn_from, most_wanted
 from ponticello.players.node import Node
 from ponticello.players.tree import RESULTS, RUNS
 from ponticello.players.verdict import ONE, Plan
@@ -167,6 +167,8 @@ def decide(
     runs = max(thinker.counts[RUNS], 1)
     for k in range(plan.seats):
         values[at][k] = thinker.counts[RESULTS + (plan.seat + k) % plan.seats] // runs
+    for k in range(plan.seats, len(values[at])):
+        values[at][k] = NOT_YET
     seats[at] = plan.seat
     known[at] = 1 - by_net  # what a mind expects can be learned before the game is over
     thinker.plies += 1
@@ -186,7 +188,10 @@ def note_end(
     row: int,
     points_sign: int,
 ) -> None:
-    """Once a game is over, mixes into what was expected at each of its positions what came in the end, half and half."""
+    """Once a game is over, mixes into what was expected at each of its positions what came in the end, half and half.
+
+    With others, everybody's points are noted besides.
+    """
     if ended[game] == 0:
         return
     count, capacity = len(plans), len(known)
@@ -205,5 +210,7 @@ def note_end(
             if plans[game].seats == 1:
                 reached = points_sign * A_POINT * scores[game][0]
             values[at][k] = (values[at][k] + reached) // 2
+            if plans[game].seats > 1:
+                values[at][plans[game].seats + k] = A_POINT * scores[game][seat]
         known[at] = 1
     thinkers[game].plies = 0

@@ -25,6 +25,7 @@ from ponticello.players.verdict import ONE, SEATS, Plan, judge
 FULL = 127  # a target of 1
 ILLEGAL = -1
 A_POINT = 100
+NOT_YET = -(1 << 31)  # in the place of points, as long as the game is not over
 TEN_POINTS = 10 * A_POINT  # alone: how many hundredths of a point differ as much as victory and defeat
 VISITS_AHEAD, TRUST = 50.0, 0.2  # how far results outweigh what the net thought of an action (c_visit and c_scale in the paper)
 

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ponticello.learn.net import PER_TEN_POINTS, Shape, Weights, is_learned, judge
-from ponticello.learn.thinking import A_POINT
+from ponticello.learn.thinking import A_POINT, NOT_YET
 from ponticello.players.verdict import ONE
 from ponticello.table.game import Game
 
@@ -19,7 +19,8 @@ DECAY = 1e-4  # of large weights, a step
 SMOOTHING = 0.998  # of the mean of the last weights, which is what plays
 CLIP = 1.0  # the longest step of the gradient
 ILLEGAL_LOGIT = -1e9
-USUAL_ERROR = 0.5  # alone, tens of points by which the value is usually off: so much counts as much as a policy that is off
+USUAL_ERROR = 0.5  # tens of points by which a net is usually off: alone, so much counts as much as a policy that is off
+POINTS = 0.1  # with others, how much it counts beside who wins by how many points everybody is ahead of the mean
 
 
 class Pupil(NamedTuple):
@@ -33,10 +34,11 @@ class Pupil(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """How far a net is off: for the policy and the value in nats; alone, the value's squared error in fives of points."""
+    """How far a net is off: for the policy and the value in nats; for points, their squared error in fives of points."""
 
     policy: Any
-    value: Any
+    value: Any  # alone, this is for points
+    points: Any = 0.0
 
 
 def new_pupil(weights: Weights) -> Pupil:
@@ -56,9 +58,13 @@ def losses(weights: Weights, shape: Shape, planes: Any, scalars: Any, targets: A
     if shape.seats == 1:
         hoped = values.astype(jnp.float32) / (A_POINT * PER_TEN_POINTS)
         return Losses(policy, (((said - hoped) / USUAL_ERROR) ** 2).mean())
-    shares = values.astype(jnp.float32) / ONE
+    shares = values[:, : shape.seats].astype(jnp.float32) / ONE
     shares = shares / shares.sum(1, keepdims=True)
-    return Losses(policy, -(shares * jax.nn.log_softmax(said)).sum(1).mean())
+    value = -(shares * jax.nn.log_softmax(said[:, : shape.seats])).sum(1).mean()
+    points = values[:, shape.seats :]
+    tens = points.astype(jnp.float32) / (A_POINT * PER_TEN_POINTS)
+    missed = (said[:, shape.seats :] - (tens - tens.mean(1, keepdims=True))) / USUAL_ERROR
+    return Losses(policy, value, jnp.where(points == NOT_YET, 0.0, missed**2).mean())
 
 
 class Turns(NamedTuple):
@@ -97,7 +103,7 @@ def learn(
 
     def total(weights: Weights) -> tuple[Any, Losses]:
         found = losses(weights, shape, *batch)
-        return found.policy + found.value, found
+        return found.policy + found.value + POINTS * found.points, found
 
     gradient, found = jax.grad(total, has_aux=True)(pupil.weights)
     return moved(pupil, gradient, rate), found
