@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
 
@@ -13,9 +15,11 @@ import ponticello as pc
 from ponticello.learn import net
 from ponticello.learn.checkpoint import Progress
 from ponticello.learn.export import card_of, command_of, onnx_of
+from ponticello.learn.ranges import ranges_of
 from ponticello.learn.run import NET_FILE, Run
 from ponticello.players.net import net_for
 from tests.engine.variants import Variant
+from tests.learn.conftest import TINY
 from tests.learn.test_self_play import USUAL
 
 pytestmark = pytest.mark.slow
@@ -45,6 +49,36 @@ def test_the_file_and_the_net_agree(variant: Variant, convolutions: bool) -> Non
     assert np.abs(policy - logits).max() < 0.01 * max(1, np.abs(logits).max())
     assert np.abs((-value if lost else value) - expected).max() < 0.01 * max(1, np.abs(expected).max())
     assert policy.shape == (4, variant.rulebook.actions) and value.shape == (4, players)
+
+
+def test_with_numbers_of_8_bits_a_file_says_nearly_the_same() -> None:
+    game = pc.game("ponte")
+    shape = net.shape_for(game, 2, units=8, blocks=2)
+    weights = noisy(net.new_weights(shape, net.usual_scales(game, 2, game.observation_spec(2)), 1), 2)
+    batch = game.batch(32, 2, seed=3)
+    for _ in range(40):
+        batch.step(batch.choose())
+    planes, scalars = (np.asarray(each) for each in batch.observation)
+    ranges = ranges_of(weights, shape, planes, scalars)
+    assert list(ranges) == ["first", "in 0", "out 0", "in 1", "out 1"]
+    content = onnx_of(weights, shape, ranges=ranges)
+    kinds = {each.name: each.data_type for each in onnx.load_from_string(content).graph.initializer}
+    assert all(kinds[f"{name}, 8 bits"] == onnx.TensorProto.INT8 for name in ranges)
+    policy, value = onnxruntime.InferenceSession(content).run(["policy", "value"], {"planes": planes, "scalars": scalars})
+    logits, expected = (np.asarray(said) for said in net.ask(weights, shape, planes, scalars))
+    assert np.abs(policy - logits).std() < 0.05 * logits.std() and np.abs(value - expected).max() < 0.05
+    usual = onnxruntime.InferenceSession(onnx_of(weights, shape)).run(["policy"], {"planes": planes, "scalars": scalars})[0]
+    assert (usual != policy).any(), "8 bits are not 16"
+
+
+def test_a_run_that_has_met_positions_writes_numbers_of_8_bits(tmp_path: Path) -> None:
+    run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, convolutions=True, settings=replace(TINY, fewest=4))
+    run.save(tmp_path)
+    before = (tmp_path / NET_FILE).read_bytes()
+    while len(run._memory.known_rows()) < 4:
+        run.play_some()
+    run.save(tmp_path)
+    assert b"8 bits" not in before and b"8 bits" in (tmp_path / NET_FILE).read_bytes()
 
 
 def test_each_tile_and_bridge_of_ponte_is_read_where_it_lies() -> None:

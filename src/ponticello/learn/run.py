@@ -24,7 +24,8 @@ from ponticello.learn.device import device_of
 from ponticello.learn.errors import BadCheckpoint
 from ponticello.learn.export import write_net
 from ponticello.learn.memory import Memory
-from ponticello.learn.net import ask, new_weights, shape_for, usual_scales, what_varies
+from ponticello.learn.net import Weights, ask, new_weights, shape_for, usual_scales, what_varies
+from ponticello.learn.ranges import Ranges, ranges_of
 from ponticello.learn.self_play import Judge, SelfPlay
 from ponticello.learn.strength import score_of_policy
 from ponticello.learn.training import Losses, Pupil, learn, new_pupil, turns_of
@@ -75,6 +76,7 @@ ON_A_GPU = Settings(
     check_games=1024,
     check_simulations=32,
 )
+LOOKED_AT = 1024  # positions, to know between which numbers the planes of a net lie
 FALLING = 0.4  # the last part of a sitting, in which the rate of learning falls to a twentieth
 
 
@@ -139,16 +141,24 @@ class Run:
         shape = shape_for(game, players, other.units, other.blocks, other.convolutions, other.reads)
         progress = Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed)
         progress.convolutions, progress.reads, progress.begun_from = shape.convolutions, other.reads, str(folder)
-        wanted = new_weights(shape, (pupil.mean["scale planes"], pupil.mean["scale scalars"]), seed)
-        if {name: array.shape for name, array in wanted.items()} != {name: array.shape for name, array in pupil.mean.items()}:
+        run = cls(progress, new_pupil(pupil.mean), settings)
+        if not run.fits(pupil.mean):
             raise BadCheckpoint(say("the net in {folder} is not of a size that fits this game; begin without it", folder=folder))
-        return cls(progress, new_pupil(pupil.mean), settings)
+        return run
 
     @classmethod
     def resumed(cls, folder: Path, settings: Settings | None = None) -> Run:
         """Goes on with the run in a folder."""
         pupil, progress = checkpoint.load(folder)
-        return cls(progress, pupil, settings)
+        run = cls(progress, pupil, settings)
+        if not run.fits(pupil.mean):
+            raise BadCheckpoint(say("the net in {folder} was trained by another version; begin the run anew", folder=folder))
+        return run
+
+    def fits(self, weights: Weights) -> bool:
+        """Tells whether weights are those of such a net."""
+        wanted = new_weights(self.shape, (weights["scale planes"], weights["scale scalars"]), self.progress.seed)
+        return {name: array.shape for name, array in wanted.items()} == {name: array.shape for name, array in weights.items()}
 
     def train(self, minutes: float, folder: Path, tell: Callable[[Report], None] | None = None) -> None:
         """Trains for some minutes, and leaves the run, the net and its card in the folder, also when it is interrupted."""
@@ -259,4 +269,14 @@ class Run:
     def save(self, folder: Path) -> None:
         """Writes the run, the net that plays, and its card."""
         checkpoint.save(folder, self.pupil, self.progress)
-        write_net(folder / NET_FILE, self.pupil.mean, self.shape, self.progress, self.game.rulebook.fewest_win)
+        fewest_win = self.game.rulebook.fewest_win
+        write_net(folder / NET_FILE, self.pupil.mean, self.shape, self.progress, fewest_win, self._ranges())
+
+    def _ranges(self) -> Ranges | None:
+        """Returns between which numbers the planes of the net lie, if it has some and there are positions to look at."""
+        known = self._memory.known_rows()
+        if not self.shape.convolutions or len(known) < self.settings.fewest:
+            return None
+        rows = self._random.choice(known, LOOKED_AT)
+        planes, scalars, *_ = (array[rows] for array in self._memory.lent())
+        return ranges_of(self.pupil.mean, self.shape, planes, scalars)
