@@ -12,6 +12,8 @@ import pytest
 import ponticello.engine.parallel  # noqa: F401  (decides once whether its loops run on all cores; some tests interpret)
 from ponticello.players.search import cores
 
+INTERPRETED = os.environ.get("PONTICELLO_INTERPRET")
+
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Two more than there are cores: a third of the time, a test waits for a browser, a server, a clock. Quick ones wait less."""
@@ -28,6 +30,12 @@ def pytest_configure() -> None:
     os.environ["LANG"] = "C.UTF-8"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled_as_before() -> None:
+    """Sees that no file leaves the rules interpreted: those after it would say nothing of compiled rules, and take minutes."""
+    assert os.environ.get("PONTICELLO_INTERPRET") == INTERPRETED
 
 
 @pytest.hookimpl(tryfirst=True)  # before those that are not wanted are left out

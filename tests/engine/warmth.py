@@ -14,7 +14,7 @@ from ponticello.engine.playouts import mark_legal, perft, run_moves, run_playout
 from ponticello.engine.record import Records
 from ponticello.envs.stepper import FIRST_TO_ACT, Stepper
 from ponticello.games import names
-from ponticello.players import player
+from ponticello.players import best, player
 from ponticello.table.game import game
 
 _warm: set[str] = set()
@@ -71,6 +71,7 @@ def compile_all(name: str) -> None:
     match = table.match(max(2, table.rulebook.players[0]), seed=1)
     for hand in ("greedy", "uct"):
         player(hand, seed=1, threads=1).choose(match.position, match.actors[0], simulations=1)
+    best(name, seed=1, threads=1).choose(match.position, match.actors[0], simulations=1)  # with a net, where it asks one
     if table.rulebook.observation is not None:
         Stepper(table, match.players, [FIRST_TO_ACT]).start(1)
     batch = table.batch(2)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import ponticello as pc
@@ -22,11 +20,11 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def run() -> Iterator[Run]:
+def run() -> Run:
     """A run with a small net that has played some games of Skybridge to their end, and learned nothing from them yet."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PONTICELLO_INTERPRET", "1")
         run = Run.new(pc.game("skybridge"), 2, units=16, blocks=1, settings=TINY)
         while run.progress.games < 4:
             run.play_some()
-        yield run
+    return run

@@ -11,8 +11,8 @@ import pytest
 import ponticello as pc
 from ponticello.engine.dice import new_dice
 from ponticello.engine.verbs import appeal, learned_appeal
+from ponticello.players.guided_playout import pick
 from ponticello.players.search import plan_of
-from ponticello.players.tree import pick
 
 DRAWS = 1200
 

@@ -17,8 +17,9 @@ from ponticello.engine.native import compiled, rule
 from ponticello.engine.observation import PLANE, SCALAR
 from ponticello.engine.record import FloatRows, Floats, Ints, R, Record, Records, Rows
 from ponticello.engine.verbs import observe
+from ponticello.players.guided_playout import play_on
 from ponticello.players.node import NO_SEAT, Node
-from ponticello.players.tree import ACTIONS, DEEPEST, grow_children, is_settled, note, play_on, usual_results, walk_down
+from ponticello.players.tree import ACTIONS, DEEPEST, grow_children, is_settled, note, usual_results, walk_down
 from ponticello.players.verdict import ONE, SEATS, Plan, judge
 
 if TYPE_CHECKING:

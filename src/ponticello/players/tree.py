@@ -3,8 +3,8 @@
 A simulation walks down the tree by what looks best to whoever is to act, adds the actions of a new position, plays on to the end
 or to the horizon, and notes the result on the way back. Each seat looks after itself (max^n). Chance has its own places in the
 tree and acts by its weights. Where all act at once, only the thinking seat's actions are in the tree; the others play as in
-playouts, on what the thinker may see, so nothing hidden is ever looked at. How a net can stand in the place of playouts says
-`net_tree.py`.
+playouts, on what the thinker may see, so nothing hidden is ever looked at. How playouts choose says `guided_playout.py`, and how
+a net can stand in their place `net_tree.py`.
 
 Where the end of the game is in reach the tree knows for certain who wins (`won`) or, in a game played alone, what can be reached,
 and stops asking.
@@ -16,22 +16,10 @@ import math
 
 from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import compiled, rule
-from ponticello.engine.playouts import play_out
 from ponticello.engine.record import Ints, R, Record, Records
-from ponticello.engine.verbs import (
-    CHANCE,
-    actors,
-    appeal,
-    first_actor,
-    learned_appeal,
-    legal,
-    mid_turn,
-    outlook,
-    play,
-    sample,
-    weight,
-)
+from ponticello.engine.verbs import CHANCE, actors, first_actor, legal, outlook, play, weight
 from ponticello.players.choice import best_by_prospects, best_by_results, chance_child, is_plain
+from ponticello.players.guided_playout import charm_of, let_others_act, play_on
 from ponticello.players.node import NO_SEAT, UNCERTAIN, Node, certain_winners, settle_alone
 from ponticello.players.verdict import ONE, SEATS, Plan, judge, share_of, winners
 
@@ -52,57 +40,6 @@ def next_to_think(state: Record, plan: Plan) -> int:
     if plan.apart == 1 and who >> CHANCE & 1 == 0:
         return plan.seat if who >> plan.seat & 1 else NO_SEAT
     return first_actor(state)
-
-
-@rule
-def charm_of(state: Record, seat: int, action: int, learned: int) -> int:
-    """Returns how much an action appeals, as was learned or as the game has it."""
-    return learned_appeal(state, seat, action) if learned == 1 else appeal(state, seat, action)
-
-
-@rule
-def pick(state: Record, seat: int, plan: Plan, marks: Ints, dice: Dice) -> int:
-    """Draws some legal actions of a player and returns the most appealing; with a taste of 0 any, as likely as it looks."""
-    taste = plan.taste
-    if taste == 0:
-        return pick_by_looks(state, seat, plan.heat, plan.learned, marks, dice)
-    best = sample(state, seat, marks, dice)
-    if taste > 1:
-        most = charm_of(state, seat, best, plan.learned)
-        for _ in range(1, taste):
-            other = sample(state, seat, marks, dice)
-            if other != best:
-                charm = charm_of(state, seat, other, plan.learned)
-                if charm > most:
-                    best, most = other, charm
-    return best
-
-
-@rule
-def pick_by_looks(state: Record, seat: int, heat: int, learned: int, marks: Ints, dice: Dice) -> int:
-    """Draws one of all legal actions of a player, as likely as it looks; heat and learning are those of a plan."""
-    legal(state, seat, marks)
-    chosen, weights = -1, 0.0
-    for action in range(len(marks)):
-        if marks[action] == 1:
-            weight = math.exp(heat * 0.00001 * charm_of(state, seat, action, learned))
-            weights += weight
-            if draw(dice, ONE) * weights < weight * ONE:  # each in its turn takes the place of those before it
-                chosen = action
-    return chosen
-
-
-@rule
-def let_others_act(state: Record, plan: Plan, marks: Ints, dice: Dice) -> int:
-    """Where all act at once, has the others act until it is for the thinker or for chance; returns how many actions it took."""
-    count = 0
-    who = actors(state)
-    while plan.apart == 1 and who != 0 and who >> CHANCE & 1 == 0 and who >> plan.seat & 1 == 0:
-        seat = first_actor(state)
-        play(state, seat, pick(state, seat, plan, marks, dice))
-        count += 1
-        who = actors(state)
-    return count
 
 
 @rule
@@ -162,31 +99,6 @@ def weigh_appeal(state: Record, plan: Plan, nodes: Records[Node], at: int, dice:
         nodes[child].prior = int(weight * 1024)
     for child in range(first, last):
         nodes[child].prior = int(nodes[child].prior * (ONE / 1024.0) / weights)
-
-
-@rule
-def play_on(state: Record, plan: Plan, marks: Ints, dice: Dice, chance: Dice, played: Ints, stamp: int) -> int:
-    """Plays to the end of the game, or past the horizon to the end of a turn; returns how many actions that took.
-
-    For RAVE it notes who played what.
-    """
-    if plan.taste == 1 and plan.horizon == 0 and plan.rave == 0:
-        return play_out(state, marks, dice, chance)
-    count = 0
-    seat = first_actor(state)
-    while seat >= 0:
-        if plan.horizon > 0 and count >= plan.horizon and not mid_turn(state, seat):
-            return count
-        if seat == CHANCE:
-            play(state, CHANCE, sample(state, CHANCE, marks, chance))
-        else:
-            action = pick(state, seat, plan, marks, dice)
-            if plan.rave > 0:
-                played[seat * len(marks) + action] = stamp
-            play(state, seat, action)
-        count += 1
-        seat = first_actor(state)
-    return count
 
 
 @rule

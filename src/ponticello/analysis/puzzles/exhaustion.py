@@ -14,7 +14,7 @@ from ponticello.engine.native import compiled, rule
 from ponticello.engine.record import Ints, R, Record, Records, Rows, int8, int16, int64
 from ponticello.engine.scramble import number_for
 from ponticello.engine.verbs import CHANCE, aim, fingerprint, first_actor, legal, mid_turn, play, standing
-from ponticello.players.tree import pick_by_looks
+from ponticello.players.guided_playout import pick_by_looks
 
 AS_IT_LOOKS = 1000  # a heat
 WINNING = 0  # the number of the goal that every game has: alone the points, else the lead over the best of the others
