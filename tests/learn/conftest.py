@@ -9,7 +9,16 @@ import ponticello.learn.loops
 from ponticello.learn.run import Run, Settings
 
 TINY = Settings(
-    games=4, mind_simulations=3, warm_up=0, simulations=3, rows=256, batch=32, fewest=32, check_games=2, check_simulations=2
+    games=4,
+    mind_simulations=3,
+    warm_up=0,
+    simulations=3,
+    rows=256,
+    batch=32,
+    trial_batch=32,
+    fewest=32,
+    check_games=2,
+    check_simulations=2,
 )
 
 

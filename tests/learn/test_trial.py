@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 
 import ponticello as pc
+from ponticello.engine.errors import BadOption
+from ponticello.engine.verbs import aim
 from ponticello.games.hashi.board import ISLANDS
+from ponticello.games.hashi.goals import BLUE_FLAGS
 from ponticello.learn import trial
 from ponticello.learn.device import Processor
 from ponticello.learn.net import PER_TEN_POINTS, new_weights, shape_for, usual_scales, what_varies
-from ponticello.learn.run import Run
+from ponticello.learn.run import Run, goal_number
 from ponticello.learn.training import Pupil, new_pupil, turns_of
 from ponticello.learn.trial import Trial, Tried, learn_from, surprises
 from tests.learn.conftest import TINY
@@ -23,13 +26,14 @@ from tests.learn.conftest import TINY
 pytestmark = pytest.mark.slow
 
 
-def new_trial(name: str, *, convolutions: bool = False) -> tuple[Trial, Pupil]:
+def new_trial(name: str, *, convolutions: bool = False, goal: int = 0, bonus: float = 0.0) -> tuple[Trial, Pupil]:
     """Returns four games that a small net is to play alone, and that net."""
     game = pc.game(name)
     shape = shape_for(game, 1, 8, 1, convolutions, what_varies(game, 1))
     scales = usual_scales(game, 1, game.observation_spec(1))
     turns = turns_of(game, 1, shape)
-    return Trial(game, shape, turns, Processor(), 4, 16, seed=3), new_pupil(new_weights(shape, scales, 1))
+    trial = Trial(game, shape, turns, Processor(), 4, 16, seed=3, goal=goal, bonus=bonus)
+    return trial, new_pupil(new_weights(shape, scales, 1))
 
 
 def test_a_surprise_is_how_what_is_expected_changes_and_later_ones_count_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,10 +42,24 @@ def test_a_surprise_is_how_what_is_expected_changes_and_later_ones_count_less(mo
     ended = jnp.array([[False], [True], [False]])
     results = jnp.array([[0.0], [6.0], [0.0]])  # the second move ends a game; the third begins another
     surprises.clear_cache()
-    found, reached = surprises(said, ended, results)
+    found, reached = surprises(said, ended, results, jnp.zeros((3, 1)))
+    given, with_gifts = surprises(said, ended, results, jnp.array([[0.0], [0.5], [0.0]]))
     surprises.clear_cache()
     assert found[:, 0].tolist() == [1.0 + 0.5 * 4.0, 6.0 - 2.0, 9.0 - 4.0]
     assert reached[:, 0].tolist() == [4.0, 6.0, 9.0]
+    assert given[:, 0].tolist() == [1.0 + 0.5 * 4.5, 4.5, 5.0] and with_gifts[:, 0].tolist() == [4.25, 6.5, 9.0]
+
+
+def test_a_goal_is_worth_something_at_each_move_that_has_come_nearer_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "PLIES", 40)  # so that no game ends
+    (plain, pupil), (drawn, _) = new_trial("hashi"), new_trial("hashi", goal=BLUE_FLAGS, bonus=2.0)
+    one, other = plain._play(pupil.weights), drawn._play(pupil.weights)
+    assert (one.actions == other.actions).all(), "what has been learned so far is played"
+    given = np.asarray(drawn._gifts())
+    blue = [aim(state, 0, BLUE_FLAGS) for state in drawn.batch.positions()]
+    assert max(blue) > 0 and given.tolist() == pytest.approx([2.0 * count / PER_TEN_POINTS for count in blue])
+    assert (np.asarray(other.reached) >= np.asarray(one.reached) - 1e-6).all() and (other.reached > one.reached).any()
+    assert not plain._gifts().any()
 
 
 @pytest.mark.parametrize("convolutions", [False, True])
@@ -123,3 +141,11 @@ def test_a_run_alone_learns_by_trial() -> None:
     run.try_some(0.001)
     assert run.progress.positions == 4 * trial.PLIES and int(run.pupil.steps) == 3 * (4 * trial.PLIES // TINY.batch)
     assert run.progress.games >= 4
+
+
+def test_a_goal_goes_by_its_name() -> None:
+    assert goal_number(pc.game("hashi"), 1, "blue") == BLUE_FLAGS and goal_number(pc.game("hashi"), 1, "") == 0
+    with pytest.raises(BadOption, match="goal cannot be 'green'; choose one of: red, blue"):
+        goal_number(pc.game("hashi"), 1, "green")
+    with pytest.raises(BadOption, match="say --players 1, or leave --goal out"):
+        goal_number(pc.game("hashi"), 2, "blue")

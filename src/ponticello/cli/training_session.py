@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 FLAGS = (
     "--players", "--minutes", "--out", "--resume", "--start",
-    "--units", "--blocks", "--layers", "--simulations", "--seed", "--device",
+    "--units", "--blocks", "--layers", "--simulations", "--goal", "--seed", "--device",
 )  # fmt: skip
 CHECKS_SHOWN = 5
 WHO = {
@@ -58,6 +58,7 @@ class TrainingRequest:
     blocks: int | None
     layers: str | None
     simulations: int | None
+    goal: str
     seed: int
     device: str
 
@@ -115,6 +116,7 @@ def run_of(request: TrainingRequest) -> tuple[Run, Path]:
 def settings_for(request: TrainingRequest) -> Settings:
     """Returns how a run proceeds."""
     settings: Settings = learn().Settings() if request.device == "cpu" else learn().ON_A_GPU
+    settings = replace(settings, goal=request.goal)
     return settings if request.simulations is None else replace(settings, simulations=request.simulations)
 
 

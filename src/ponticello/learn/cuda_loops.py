@@ -6,10 +6,17 @@ from typing import Any
 
 from numba import cuda
 
+from ponticello.engine.verbs import aim
 from ponticello.learn import steps
 
 start_thinking, use_mind, walk, take = steps.start_thinking, steps.use_mind, steps.walk, steps.take
 decide, note_end = steps.decide, steps.note_end
+
+
+def aim_all(states: Any, aims: Any, goal: Any) -> None:
+    """Writes how far every game that is played alone has come towards a goal."""
+    for game in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        aims[game] = aim(states[game], 0, goal)
 
 
 def start_thinking_all(

@@ -67,7 +67,7 @@ class Graph:
         return self.add("Conv", before, kernel, self.constant(bias, weights[bias]), **SAME_SIZE)
 
     def narrow_convolution(self, before: str, weights: Weights, name: str, bias: str) -> str:
-        """Adds a convolution of numbers of 8 bits: onnxruntime makes one step of these."""
+        """Adds a convolution of numbers of 8 bits, as which what goes in must be there: onnxruntime makes one step of these."""
         assert self.ranges is not None
         kernel = np.asarray(weights[name], np.float32)
         step = np.maximum(np.abs(kernel).max((1, 2, 3)), TINY) / MOST
@@ -80,8 +80,14 @@ class Graph:
         of_bias = np.round(np.asarray(weights[bias]) / step_of_bias).astype(np.int32)
         added = self.exact(f"{bias}, 32 bits", of_bias), self.exact(f"{bias}, steps", step_of_bias)
         beside = self.add("DequantizeLinear", *added, self.exact(f"{bias}, zeros", np.zeros(len(step), np.int32)), axis=0)
-        made = self.add("Conv", self.narrowed(before, entering, f"into {name}"), wide, beside, **SAME_SIZE)
-        return self.narrowed(made, leaving, f"out of {name}")
+        made = self.add("Conv", before, wide, beside, **SAME_SIZE)
+        return (
+            made if name.startswith("in ") else self.narrowed(made, leaving, f"out of {name}")
+        )  # else it is once it is cut at 0
+
+    def entering(self, before: str, name: str) -> str:
+        """Adds what goes into a convolution, as numbers of 8 bits if it reads such."""
+        return before if self.ranges is None else self.narrowed(before, self.ranges[name][0], f"into {name}")
 
     def narrowed(self, before: str, bounds: tuple[float, float], name: str) -> str:
         """Adds numbers rounded to one of 256 between two bounds."""
@@ -116,7 +122,7 @@ def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False, ranges: R
     if shape.convolutions:
         beside = add("MatMul", counted, graph.constant("from scalars", weights["from scalars"]))
         beside = add("Reshape", beside, graph.constant("as planes", np.array([-1, shape.units, 1, 1])))
-        trunk = add("Add", graph.convolution(scaled, weights, "first", "first bias"), beside)
+        trunk = add("Add", graph.convolution(graph.entering(scaled, "first"), weights, "first", "first bias"), beside)
     else:
         flat = add("Concat", add("Flatten", scaled, axis=1), counted, axis=1)
         if shape.reads is not None:
@@ -126,7 +132,8 @@ def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False, ranges: R
     trunk = add("Relu", trunk)
     layer = graph.convolution if shape.convolutions else graph.dense
     for k in range(shape.blocks):
-        inner = add("Relu", layer(trunk, weights, f"in {k}", f"in bias {k}"))
+        trunk = graph.entering(trunk, f"in {k}")
+        inner = graph.entering(add("Relu", layer(trunk, weights, f"in {k}", f"in bias {k}")), f"out {k}")
         trunk = add("Relu", add("Add", trunk, layer(inner, weights, f"out {k}", f"out bias {k}")))
     pooled = trunk
     if shape.convolutions:
@@ -169,7 +176,9 @@ def add_policy(graph: Graph, weights: Weights, shape: Shape, trunk: str, pooled:
         return
     words = graph.dense(pooled, weights, "policy", "policy bias")
     order = graph.constant("order of actions", order_of_actions(shape))
-    add("Gather", add("Concat", planes, words, axis=1), order, name="policy", axis=1)
+    # Whole rows, of all positions at once, are moved much faster than single numbers.
+    rows = add("Gather", add("Transpose", add("Concat", planes, words, axis=1)), order, axis=0)
+    add("Transpose", rows, name="policy")
 
 
 def onnx_of(weights: Weights, shape: Shape, fewest_win: bool = False, ranges: Ranges | None = None) -> bytes:

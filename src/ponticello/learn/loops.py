@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ponticello.engine.dice import Dice
 from ponticello.engine.native import compiled_parallel, interpreted
 from ponticello.engine.record import FloatRows, Ints, R, Records, Rows
+from ponticello.engine.verbs import aim
 from ponticello.learn import steps
 from ponticello.learn.thinking import Thinker
 from ponticello.players.node import Node
@@ -19,6 +20,13 @@ else:
 
 start_thinking, use_mind, walk, take = steps.start_thinking, steps.use_mind, steps.walk, steps.take
 decide, note_end = steps.decide, steps.note_end
+
+
+@compiled_parallel
+def aim_all(states: Records[R], aims: Ints, goal: int) -> None:
+    """Writes how far every game that is played alone has come towards a goal."""
+    for game in prange(len(states)):
+        aims[game] = aim(states[game], 0, goal)
 
 
 @compiled_parallel

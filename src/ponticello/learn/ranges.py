@@ -11,7 +11,10 @@ from ponticello.learn.net import Shape, Weights, convolved, inputs_of, judge_inp
 Bounds = tuple[float, float]
 Ranges = dict[str, tuple[Bounds, Bounds]]  # by the name of a convolution: what goes in, and what comes out
 
-SELDOM = 1e-5  # so seldom a number may lie beyond a bound: one that is far out would make all others coarse
+# So seldom a number may lie beyond a bound: one that is far out would make all others coarse. What comes out far below 0 is cut
+# off later anyway.
+SELDOM = 1e-5
+SELDOM_BELOW = 5e-3
 
 
 def ranges_of(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> Ranges:
@@ -20,14 +23,14 @@ def ranges_of(weights: Weights, shape: Shape, planes: Any, scalars: Any) -> Rang
 
     def looked_on(before: Any, weights: Weights, name: str, bias: str) -> Any:
         after = convolved(before, weights, name, bias)
-        found[name] = bounds(before), bounds(after)
+        found[name] = bounds(before, SELDOM), bounds(after, SELDOM_BELOW)
         return after
 
     judge_inputs(weights, shape, inputs_of(weights, shape, planes, scalars), looked_on)
     return found
 
 
-def bounds(numbers: Any) -> Bounds:
+def bounds(numbers: Any, below: float) -> Bounds:
     """Returns between which numbers nearly all lie."""
-    low, high = np.quantile(np.asarray(numbers, np.float32), (SELDOM, 1 - SELDOM))
+    low, high = np.quantile(np.asarray(numbers, np.float32), (below, 1 - SELDOM))
     return float(low), float(high)

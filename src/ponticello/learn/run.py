@@ -16,6 +16,7 @@ from typing import Literal
 import jax.numpy as jnp
 import numpy as np
 
+from ponticello.engine.errors import BadOption
 from ponticello.engine.words import say
 from ponticello.learn import checkpoint
 from ponticello.learn.checkpoint import NAME as CHECKPOINT
@@ -48,7 +49,10 @@ class Settings:
     mind_simulations: int = 200  # a move, while the mind of the game plays
     warm_up: int = 100_000  # positions that it plays
     trials: int = 512  # games side by side in which a net learns alone by trial
+    trial_batch: int = 1024  # of their moves at a time
     trial_positions: int = 1 << 24  # that it plays so, before it looks ahead
+    goal: str = ""  # of the game, to which these games are drawn
+    bonus: float = 0.3  # points at each move, for each step towards the goal
     simulations: int = 64  # a move, once the net plays
     rows: int = 1 << 18  # positions to learn from
     batch: int = 1024  # of them at a time
@@ -65,12 +69,13 @@ class Settings:
 ON_A_GPU = Settings(
     device="cuda",
     games=16384,
-    mind_simulations=100,
-    warm_up=1 << 19,
+    mind_simulations=40,
+    warm_up=84 * 16384,  # whole games, also of Ponte del Diavolo
     rows=1 << 21,
-    batch=4096,
+    batch=2048,
     fewest=1 << 17,
     trials=16384,
+    trial_batch=4096,
     trial_positions=1 << 30,
     check_every=150,
     check_games=1024,
@@ -91,6 +96,21 @@ class Report:
     positions_a_second: float
     steps: int
     left: float  # seconds
+
+
+def goal_number(game: Game, players: int, name: str) -> int:
+    """Returns the number of a goal to which games that are played alone are drawn; 0 if none is named."""
+    if not name:
+        return 0
+    numbers = {goal.name: goal.number for goal in game.rulebook.goals}
+    if players > 1:
+        raise BadOption(say("only games that are played alone are drawn to a goal: say --players 1, or leave --goal out"))
+    if name not in numbers:
+        listed = ", ".join(numbers)
+        raise BadOption(
+            say("{option} cannot be {value}; choose one of: {choices}", option="goal", value=repr(name), choices=listed)
+        )
+    return numbers[name]
 
 
 class Run:
@@ -114,6 +134,7 @@ class Run:
         self._random = np.random.default_rng([progress.seed, progress.sittings])
         self._turns = turns_of(self.game, progress.players, self.shape)
         self._trial: Trial | None = None
+        self.goal = goal_number(self.game, progress.players, self.settings.goal)
 
     @classmethod
     def new(
@@ -215,7 +236,8 @@ class Run:
         settings, progress = self.settings, self.progress
         if self._trial is None:
             seed = int(self._random.integers(1 << 32))
-            self._trial = Trial(self.game, self.shape, self._turns, self._device, settings.trials, settings.batch, seed)
+            games = self.game, self.shape, self._turns, self._device, settings.trials, settings.trial_batch, seed
+            self._trial = Trial(*games, goal=self.goal, bonus=settings.bonus)
         ended = self._trial.ended
         self.pupil, self.losses = self._trial.round(self.pupil, rate)
         progress.positions += self._trial.positions

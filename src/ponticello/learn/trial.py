@@ -4,6 +4,9 @@ Who plays alone is told by every game what it brought, and nobody else has to be
 than games that are searched. It is proximal policy optimisation: a round of moves in many games, from which the net learns a few
 times without straying far from how it played them. What it expects is the result of the whole game, so the surprise of a move is
 how that changes.
+
+What nobody ever tries is never learned. So a run can at first be drawn to a goal of the game, by some points at each move for how
+far it is reached; the next one, without them, keeps of that what pays.
 """
 
 from __future__ import annotations
@@ -56,12 +59,12 @@ def turned(seen: tuple[Any, Any, Any], to_turned: Turns) -> tuple[Any, Any, Any]
 
 
 @jax.jit
-def surprises(said: Any, ended: Any, results: Any) -> tuple[Any, Any]:
+def surprises(said: Any, ended: Any, results: Any, gifts: Any) -> tuple[Any, Any]:
     """Returns how much better each move turned out than was thought, and what the games are then worth; a row for each ply.
 
-    `said` has one row more than the others: what is expected after the last move.
+    `said` has one row more than the others: what is expected after the last move. Gifts are what a move brought at once.
     """
-    step = jnp.where(ended, results, said[1:]) - said[:-1]
+    step = gifts + jnp.where(ended, results, said[1:]) - said[:-1]
 
     def back(later: Any, now: tuple[Any, Any]) -> tuple[Any, Any]:
         found = now[0] + jnp.where(now[1], 0.0, TRACE * later)
@@ -93,8 +96,22 @@ def learn_from(shape: Shape, pupil: Pupil, tried: Tried, rows: Any, rate: Any) -
 class Trial:
     """Games side by side that a net plays alone, each on a board turned in its own way."""
 
-    def __init__(self, game: Game, shape: Shape, turns: Turns, device: Any, games: int, batch: int, seed: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        shape: Shape,
+        turns: Turns,
+        device: Any,
+        games: int,
+        batch: int,
+        seed: int,
+        *,
+        goal: int = 0,
+        bonus: float = 0.0,
+    ) -> None:
         self.ended = 0
+        self._goal, self._bonus = goal, bonus / PER_TEN_POINTS
+        self._aims = device.zeros((games,), np.int32)
         self._shape, self._turns, self._device = shape, turns, device
         self._sign = -1 if game.rulebook.fewest_win else 1
         self._rows = batch
@@ -135,14 +152,20 @@ class Trial:
             self.batch.step(self._device.take(played), check=False)
             ended, scores = self._device.host(self.batch.ended), self._device.host(self.batch.final_scores)[:, 0]
             results = jnp.asarray(self._sign * scores / PER_TEN_POINTS, jnp.float32)
-            story.append((inputs, seen[2], actions, odds, jnp.array(ended), results))
+            story.append((inputs, seen[2], actions, odds, jnp.array(ended), results, self._gifts()))
             self.ended += int(ended.sum())
-        *columns, ended, results = jax.tree.map(lambda *rows: jnp.stack(rows), *story)
-        surprise, reached = surprises(jnp.stack(said), ended, results)
+        *columns, ended, results, gifts = jax.tree.map(lambda *rows: jnp.stack(rows), *story)
+        surprise, reached = surprises(jnp.stack(said), ended, results, gifts)
         flat: Tried = jax.tree.map(
             lambda column: column.reshape(-1, *column.shape[2:]), Tried._make([*columns, surprise, reached])
         )
         return flat
+
+    def _gifts(self) -> Any:
+        """Returns what every game gets for how far it has come towards the goal."""
+        if self._goal:
+            self._device.run("aim_all", self.batch.states, self._aims, self._goal)
+        return jnp.asarray(self._bonus * self._device.host(self._aims), jnp.float32)
 
     def _seen(self) -> tuple[Any, Any, Any]:
         """Returns planes, scalars and legal actions of all games, as arrays that stay as they are."""

@@ -54,6 +54,12 @@ def train_command(
     simulations: Annotated[
         int | None, typer.Option(metavar="N", min=2, help="What the net tries before a move, while it learns.", show_default="64")
     ] = None,
+    goal: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="Draw games alone to a goal of the game, as its puzzles have them.", show_default="no goal"
+        ),
+    ] = "",
     device: Annotated[Literal["cpu", "cuda"], typer.Option(help="Where games are played: on all cores, or on a GPU.")] = "cpu",
     seed: Annotated[int, typer.Option(metavar="N", min=0, help="Makes the beginning repeatable.")] = 1,
 ) -> int:
@@ -75,6 +81,7 @@ def train_command(
         blocks=blocks,
         layers=layers,
         simulations=simulations,
+        goal=goal,
         seed=seed,
         device=device,
     )
