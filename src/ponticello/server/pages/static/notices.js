@@ -23,8 +23,8 @@ export async function tell(id, words) {
   const { all, matches } = wishes();
   if (!document.hidden || !(all || matches.includes(id)) || !isAllowed()) return;
   const about = { tag: id, icon: "/static/0/icons/bridge-192.png", data: { url: `/m/${id}` } };
-  const worker = await navigator.serviceWorker?.getRegistration();
-  if (worker) {
+  if (await navigator.serviceWorker?.getRegistration()) {
+    const worker = await navigator.serviceWorker.ready; // one that is just being installed cannot notify yet
     await worker.showNotification(words, about);
     return;
   }
