@@ -67,7 +67,7 @@ class Graph:
         return self.add("Conv", before, kernel, self.constant(bias, weights[bias]), **SAME_SIZE)
 
     def narrow_convolution(self, before: str, weights: Weights, name: str, bias: str) -> str:
-        """Adds a convolution of numbers of 8 bits, as which what goes in must be there: onnxruntime makes one step of these."""
+        """Adds a convolution of numbers of 8 bits, narrowed before: onnxruntime makes one step of all this."""
         assert self.ranges is not None
         kernel = np.asarray(weights[name], np.float32)
         step = np.maximum(np.abs(kernel).max((1, 2, 3)), TINY) / MOST
@@ -81,9 +81,8 @@ class Graph:
         added = self.exact(f"{bias}, 32 bits", of_bias), self.exact(f"{bias}, steps", step_of_bias)
         beside = self.add("DequantizeLinear", *added, self.exact(f"{bias}, zeros", np.zeros(len(step), np.int32)), axis=0)
         made = self.add("Conv", before, wide, beside, **SAME_SIZE)
-        return (
-            made if name.startswith("in ") else self.narrowed(made, leaving, f"out of {name}")
-        )  # else it is once it is cut at 0
+        cut_next = name.startswith("in ")  # at 0, and only then narrowed
+        return made if cut_next else self.narrowed(made, leaving, f"out of {name}")
 
     def entering(self, before: str, name: str) -> str:
         """Adds what goes into a convolution, as numbers of 8 bits if it reads such."""
@@ -92,10 +91,8 @@ class Graph:
     def narrowed(self, before: str, bounds: tuple[float, float], name: str) -> str:
         """Adds numbers rounded to one of 256 between two bounds."""
         step = step_of(bounds)
-        how = (
-            self.exact(f"{name}, step", np.float32(step)),
-            self.exact(f"{name}, zero", np.uint8(round(-min(bounds[0], 0) / step))),
-        )
+        zero = np.uint8(round(-min(bounds[0], 0.0) / step))
+        how = self.exact(f"{name}, step", np.float32(step)), self.exact(f"{name}, zero", zero)
         return self.add("DequantizeLinear", self.add("QuantizeLinear", before, *how), *how)
 
     def exact(self, name: str, array: Any) -> str:
@@ -141,7 +138,7 @@ def graph_of(weights: Weights, shape: Shape, fewest_win: bool = False, ranges: R
         pooled = add("Concat", *both, axis=1)
     add_policy(graph, weights, shape, trunk, pooled)
     hoped = add("Relu", graph.dense(pooled, weights, "before value", "before value bias"))
-    asked = {name: np.asarray(weights[name])[..., : shape.seats] for name in ("value", "value bias")}  # without the points
+    asked = {name: np.asarray(weights[name])[..., : shape.seats] for name in ("value", "value bias")}  # without the lead
     said = graph.dense(hoped, asked, "value", "value bias")
     if shape.seats > 1:
         add("Softmax", said, name="value", axis=1)

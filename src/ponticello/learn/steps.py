@@ -190,7 +190,7 @@ def note_end(
 ) -> None:
     """Once a game is over, mixes into what was expected at each of its positions what came in the end, half and half.
 
-    With others, everybody's points are noted besides.
+    With others everybody's points are noted besides.
     """
     if ended[game] == 0:
         return
