@@ -115,7 +115,8 @@ class Round:
         for headers, query in ((token, {}), (cookie, {"seat": BO})):
             with socket(self.server, self.id, headers, **query) as eyes:
                 told[f"socket {query}"] = str(eyes.connection.recv(10))
-        told = {key: text.replace(str(self.server.port), "PORT") for key, text in told.items()}
+        port = re.compile(rf"(:|%3A){self.server.port}\b")  # and not just its digits, which may stand in a hash as well
+        told = {key: port.sub(":PORT", text) for key, text in told.items()}
         return {key: re.sub(r'data-alias="\w+"', "", text) for key, text in told.items()}  # a hash of who looks, new each time
 
     def everybody_but(self, hidden: int) -> list[dict[str, str]]:
