@@ -78,7 +78,11 @@ def test_a_run_that_has_met_positions_writes_numbers_of_8_bits(tmp_path: Path) -
     while len(run._memory.known_rows()) < 4:
         run.play_some()
     run.save(tmp_path)
-    assert b"8 bits" not in before and b"8 bits" in (tmp_path / NET_FILE).read_bytes()
+    narrow = (tmp_path / NET_FILE).read_bytes()
+    assert b"8 bits" not in before and b"8 bits" in narrow
+    resumed = Run.resumed(tmp_path, TINY)
+    resumed.save(tmp_path)
+    assert (tmp_path / NET_FILE).read_bytes() == narrow, "as long as nothing more is learned"
 
 
 def test_each_tile_and_bridge_of_ponte_is_read_where_it_lies() -> None:

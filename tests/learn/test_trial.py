@@ -143,6 +143,13 @@ def test_a_run_alone_learns_by_trial() -> None:
     assert run.progress.games >= 4
 
 
+def test_who_is_drawn_to_a_goal_learns_by_trial_however_much_was_played() -> None:
+    settings = dataclasses.replace(TINY, trial_positions=0)
+    size = {"units": 8, "blocks": 1}
+    assert Run.new(pc.game("hashi"), 1, **size, settings=settings).who == "net"
+    assert Run.new(pc.game("hashi"), 1, **size, settings=dataclasses.replace(settings, goal="blue")).who == "trial"
+
+
 def test_a_goal_goes_by_its_name() -> None:
     assert goal_number(pc.game("hashi"), 1, "blue") == BLUE_FLAGS and goal_number(pc.game("hashi"), 1, "") == 0
     with pytest.raises(BadOption, match="goal cannot be 'green'; choose one of: red, blue"):

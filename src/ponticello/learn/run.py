@@ -126,6 +126,7 @@ class Run:
             scales = usual_scales(self.game, progress.players, self.game.observation_spec(progress.players), progress.seed)
             pupil = new_pupil(new_weights(self.shape, scales, progress.seed))
         self.pupil = pupil
+        self._steps_before = int(pupil.steps)  # in earlier sittings
         self.losses: Losses | None = None
         progress.sittings += 1
         self._device = device_of(self.settings.device)
@@ -225,6 +226,8 @@ class Run:
     @property
     def who(self) -> Who:
         """Who plays now."""
+        if self.goal:
+            return "trial"
         alone = self.progress.players == 1
         enough = self.settings.trial_positions if alone else self.settings.warm_up
         if self.progress.begun_from or self.progress.positions >= enough:
@@ -291,8 +294,10 @@ class Run:
     def save(self, folder: Path) -> None:
         """Writes the run, the net that plays, and its card."""
         checkpoint.save(folder, self.pupil, self.progress)
-        fewest_win = self.game.rulebook.fewest_win
-        write_net(folder / NET_FILE, self.pupil.mean, self.shape, self.progress, fewest_win, self._ranges())
+        net = folder / NET_FILE
+        if self.progress.sittings > 1 and int(self.pupil.steps) == self._steps_before and net.exists():
+            return  # it is the same net, and what its file was made from is not remembered
+        write_net(net, self.pupil.mean, self.shape, self.progress, self.game.rulebook.fewest_win, self._ranges())
 
     def _ranges(self) -> Ranges | None:
         """Returns between which numbers the planes of the net lie, if it has some and there are positions to look at."""
