@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from ponticello.cli.command import STOPPED
-from ponticello.learn import checkpoint
 from ponticello.learn import run as training
-from tests.cli.conftest import PATIENCE, Run
+from tests.cli.conftest import Run
 from tests.learn.conftest import TINY
 
 pytestmark = pytest.mark.slow
@@ -44,31 +40,6 @@ def test_a_run_begins_with_another_and_tries_as_much_as_it_is_told(run: Run, tmp
     assert (again := run(*words)).returncode == 0, again.stderr
     assert "positions: 32," in again.stderr, "it begins to count anew"
     assert training.Run.resumed(large, TINY).shape.convolutions
-
-
-def test_a_signal_to_stop_saves_what_was_trained_last(data: Path, tmp_path: Path) -> None:
-    program = (
-        "import dataclasses, sys\n"
-        "from ponticello.cli import run_command, training_session\n"
-        "from ponticello.learn import run as training\n"
-        "from tests.learn.conftest import TINY\n"
-        "training.Settings = lambda: dataclasses.replace(TINY, save_every=1e9)\n"
-        "training_session.BETWEEN = 0\n"
-        "sys.exit(run_command(sys.argv[1:]))\n"
-    )
-    folder = tmp_path / "run"
-    words = ["train", "skybridge", "--units", "8", "--blocks", "1", "--minutes", "1e9", "--out", str(folder)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-c", program, *words], **pipes) as process:
-        assert process.stderr is not None
-        told = iter(lambda: re.search(r"steps of learning: (\d+)", process.stderr.readline()), None)
-        steps = next(steps for match in told if (steps := int(match[1])))
-        assert not (folder / training.CHECKPOINT).exists()
-        process.send_signal(signal.SIGTERM)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == STOPPED and "Traceback" not in err
-    assert f"Stopped. Go on with: ponticello train --resume {folder}" in out
-    assert int(checkpoint.load(folder)[0].steps) >= steps
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import itertools
 import shlex
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +69,7 @@ def run(request: TrainingRequest) -> int:
     print_text(console, say("The net and its run go to {folder}", folder=folder))
     stopped = False
     try:
-        with stopped_by_sigterm(), shown(console) as tell:
+        with shown(console) as tell:
             training.train(request.minutes, folder, tell)
     except KeyboardInterrupt:
         stopped = True
@@ -139,16 +138,6 @@ def new_folder(name: str) -> Path:
     stem = f"{datetime.datetime.now():%Y-%m-%d-%H%M%S}-{name}"
     names = (f"{stem}{'' if number == 1 else f'-{number}'}" for number in itertools.count(1))
     return next(folder / name for name in names if not (folder / name).exists())
-
-
-@contextmanager
-def stopped_by_sigterm() -> Iterator[None]:
-    """Lets SIGTERM stop what runs as Ctrl-C does, whose own signal is often ignored in the background."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
