@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from pathlib import Path
 
 import jax
@@ -136,6 +137,22 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run.train(60, tmp_path, stop)
     assert Run.resumed(tmp_path, TINY).progress.positions == 64
+
+
+def test_a_run_stops_between_two_moves_when_it_is_asked_to(tmp_path: Path) -> None:
+    run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, settings=TINY)
+    answers = itertools.chain(
+        [False] * 4, itertools.repeat(True)
+    )  # before the first piece of work, and before each of three moves
+    run.train(60, tmp_path, stop=lambda: next(answers))
+    assert Run.resumed(tmp_path, TINY).progress.positions == 3 * TINY.games
+
+
+def test_a_run_that_is_to_stop_is_not_tried_out_before(tmp_path: Path) -> None:
+    run = Run.new(pc.game("hashi"), 1, units=8, blocks=1, settings=dataclasses.replace(TINY, check_every=0))
+    told: list[Report] = []
+    run.train(60, tmp_path, told.append, stop=lambda: bool(told))
+    assert len(told) == 1 and run.losses is not None and not run.progress.checks
 
 
 def test_a_run_of_another_version_is_refused(run: Run, tmp_path: Path) -> None:

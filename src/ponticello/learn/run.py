@@ -2,7 +2,8 @@
 
 With others the mind of the game plays at first; once that has taught enough, the net plays against itself. Alone the net plays at
 first sight and learns by trial. A run can be stopped at any moment and resumed from its folder. The positions are not kept there,
-so a resumed run first plays some games before it learns again.
+so a resumed run first plays some games before it learns again. Whoever wants to stop it is asked after each piece of work: an
+exception from a signal may come in a callback of JAX or Numba, where it is lost.
 """
 
 from __future__ import annotations
@@ -113,6 +114,11 @@ def goal_number(game: Game, players: int, name: str) -> int:
     return numbers[name]
 
 
+def never() -> bool:
+    """Tells that nobody wants to stop."""
+    return False
+
+
 class Run:
     """A run in one sitting."""
 
@@ -135,6 +141,7 @@ class Run:
         self._random = np.random.default_rng([progress.seed, progress.sittings])
         self._turns = turns_of(self.game, progress.players, self.shape)
         self._trial: Trial | None = None
+        self._stop = never  # asked after each piece of work
         self.goal = goal_number(self.game, progress.players, self.settings.goal)
 
     @classmethod
@@ -182,14 +189,21 @@ class Run:
         wanted = new_weights(self.shape, (weights["scale planes"], weights["scale scalars"]), self.progress.seed)
         return {name: array.shape for name, array in wanted.items()} == {name: array.shape for name, array in weights.items()}
 
-    def train(self, minutes: float, folder: Path, tell: Callable[[Report], None] | None = None) -> None:
-        """Trains for some minutes, and leaves the run, the net and its card in the folder, also when it is interrupted."""
+    def train(
+        self,
+        minutes: float,
+        folder: Path,
+        tell: Callable[[Report], None] | None = None,
+        stop: Callable[[], bool] = never,
+    ) -> None:
+        """Trains for some minutes or until `stop` says so, and always leaves the run, the net and its card in the folder."""
         settings = self.settings
+        self._stop = stop
         began = last = time.monotonic()
         saved = checked = began
         end = began + 60 * minutes
         try:
-            while last < end:
+            while last < end and not stop():
                 games, positions = self.progress.games, self.progress.positions
                 rate = settings.rate * min(1.0, 0.05 + (end - last) / (60 * minutes * FALLING))
                 if self.who == "trial":
@@ -212,13 +226,13 @@ class Run:
                             end - now,
                         )
                     )
-                if now - checked > settings.check_every:
+                if now - checked > settings.check_every and not stop():
                     self.check()
                     checked = time.monotonic()
                 if now - saved > settings.save_every:
                     self.save(folder)
                     saved = time.monotonic()
-            if self.losses is not None:
+            if self.losses is not None and not stop():
                 self.check()
         finally:
             self.save(folder)
@@ -259,8 +273,10 @@ class Run:
         ended = self._games.ended
         judge = self.judge() if by_net else None
         for _ in range(settings.plies):
+            if self._stop():
+                break
             self._games.play(judge)
-        progress.positions += settings.plies * settings.games
+            progress.positions += settings.games
         progress.games += self._games.ended - ended
 
     def judge(self) -> Judge:
