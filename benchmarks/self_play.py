@@ -24,7 +24,7 @@ from rich.table import Table
 import ponticello as pc
 from ponticello.learn.net import ask
 from ponticello.learn.run import ON_A_GPU, Run, Settings
-from ponticello.learn.self_play import SelfPlay
+from ponticello.learn.self_play import SelfPlay, Thinkers
 from ponticello.learn.training import learn
 
 USUAL = ["skybridge:2", "ponte:2", "hashi:1", "connections:1"]
@@ -70,7 +70,8 @@ def measure(text: str, games: int, wanted: argparse.Namespace) -> list[str]:
     lines = []
     for by_net in (False, True):
         simulations = settings.simulations if by_net else settings.mind_simulations
-        play = SelfPlay(game, int(players), games, memory, device, simulations, 1, by_net=by_net)
+        side_by_side = game, int(players), games
+        play = SelfPlay(*side_by_side, Thinkers(*side_by_side, memory, device, simulations, 1, by_net=by_net), device, 1)
         first = seconds(partial(play.play, judge if by_net else None))
         device.spent.clear()
         spent = sum(seconds(partial(play.play, judge if by_net else None)) for _ in range(wanted.plies))

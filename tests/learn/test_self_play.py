@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import ponticello as pc
 from ponticello.engine.record import Records
 from ponticello.learn.device import Processor
 from ponticello.learn.memory import Memory
 from ponticello.learn.net import shape_for
 from ponticello.learn.run import Run
-from ponticello.learn.self_play import SelfPlay
+from ponticello.learn.self_play import Guests, SelfPlay, Thinkers
 from ponticello.learn.thinking import (
     A_POINT,
     FULL,
@@ -27,6 +29,7 @@ from ponticello.players.node import Node
 from ponticello.players.verdict import ONE, Plan
 from ponticello.table.position import Position
 from tests.engine.variants import VARIANTS, Variant
+from tests.learn.conftest import TINY
 
 pytestmark = pytest.mark.slow
 
@@ -44,20 +47,26 @@ def judge_for(variant: Variant) -> Any:
     return judge
 
 
+def games_of(variant: Variant, memory: Memory, count: int, *, seed: int, by_net: bool, simulations: int = 3) -> SelfPlay:
+    """Returns games that play themselves."""
+    games, device = (variant.game, variant.players, count), Processor()
+    return SelfPlay(*games, Thinkers(*games, memory, device, simulations, seed, by_net=by_net), device, seed)
+
+
 @pytest.mark.parametrize("by_net", [True, False])
 @pytest.mark.parametrize("variant", USUAL, ids=str)
 def test_what_is_remembered_is_what_the_seat_to_act_sees_and_may_do(variant: Variant, by_net: bool) -> None:
     device = Processor()
     memory = Memory(shape_for(variant.game, variant.players), 2, device)
-    games = SelfPlay(variant.game, variant.players, 2, memory, device, 3, seed=5, by_net=by_net)
+    games = games_of(variant, memory, 2, seed=5, by_net=by_net)
     judge = judge_for(variant) if by_net else None
     for _ in range(4):
         batch = games.batch
         mask, seen = np.array(batch.legal_mask), batch.observation
-        chosen = games.chosen(judge)
+        chosen = np.array(games.thinkers.choose(batch.states, 0, judge))
         for game, (state, seat) in enumerate(zip(batch.positions(), batch.actors.tolist(), strict=True)):
             seen_by_seat = Position(variant.game, variant.players, state).view(seat).state
-            assert str(games._walkers[2 * game].array) == str(seen_by_seat.array), "nobody thinks about what is hidden"
+            assert str(games.thinkers.walkers[2 * game].array) == str(seen_by_seat.array), "nobody thinks about what is hidden"
         assert ((memory.targets >= 0) == mask).all()
         assert memory.targets.max(axis=1).tolist() == [127, 127]
         assert mask[np.arange(2), chosen].all()
@@ -96,7 +105,7 @@ def test_of_every_position_it_is_noted_how_many_points_everybody_had_in_the_end(
 def test_before_the_end_of_a_game_points_are_not_known() -> None:
     variant = next(variant for variant in USUAL if variant.players == 2)
     memory = Memory(shape_for(variant.game, variant.players), 4, Processor())
-    games = SelfPlay(variant.game, variant.players, 2, memory, Processor(), 3, seed=5, by_net=False)
+    games = games_of(variant, memory, 2, seed=5, by_net=False)
     games.play()
     assert memory.known.tolist()[:2] == [1, 1], "what a mind expects is learned at once"
     assert (memory.values[:2, variant.players :] == NOT_YET).all() and (memory.values[:2, : variant.players] >= 0).all()
@@ -112,13 +121,38 @@ def test_alone_more_is_better_for_what_a_net_says_and_for_what_it_learns(name: s
 
     device = Processor()
     memory = Memory(shape_for(variant.game, 1), 128, device)
-    games = SelfPlay(variant.game, 1, 1, memory, device, 2, seed=3, by_net=True)
-    games.chosen(judge)
-    assert games._thinkers[0].first_result == said * 100
+    games = games_of(variant, memory, 1, seed=3, by_net=True, simulations=2)
+    games.thinkers.choose(games.batch.states, 0, judge)
+    assert games.thinkers.thinkers[0].first_result == said * 100
     while games.ended == 0:
         games.play(judge)
     learned = memory.values[memory.known_rows()]
     assert (learned <= 0).all() if variant.rulebook.fewest_win else (learned >= 0).all()
+
+
+def test_guests_play_at_their_own_seats_only() -> None:
+    variant = next(variant for variant in USUAL if variant.rulebook.name == "skybridge" and variant.players == 3)
+    shape = shape_for(variant.game, 3)
+    guests = Guests(variant.game, 3, 8, shape, Processor(), 3, seed=4, share=0.5)
+    batch = variant.game.batch(8, 3, seed=4)
+    met = set()
+    for _ in range(6):
+        legal, actors = np.array(batch.legal_mask), batch.actors.tolist()
+        chosen = np.array(batch.choose())
+        played = guests.take_their_turns(batch.states, chosen - 1000)
+        for game, actor in enumerate(actors):
+            theirs = bool(guests.sits[game, actor])
+            met.add(theirs)
+            assert legal[game, played[game]] if theirs else played[game] == chosen[game] - 1000
+        batch.step(np.where(played < 0, played + 1000, played))
+    assert met == {True, False}
+
+
+def test_only_where_more_than_two_play_there_are_guests() -> None:
+    for players, invited in ((2, False), (3, True)):
+        run = Run.new(pc.game("skybridge"), players, units=8, blocks=1, settings=replace(TINY, guests=0.5, guest_simulations=3))
+        run.play_some()
+        assert run._games is not None and (run._games.guests is not None) == invited
 
 
 def tree(visits: list[int], means: list[float], won: list[int]) -> tuple[Records[Node], Plan, Thinker]:
@@ -157,7 +191,7 @@ def test_equal_seeds_play_equal_games() -> None:
     played = []
     for _ in range(2):
         memory = Memory(shape_for(variant.game, variant.players), 32, device)
-        games = SelfPlay(variant.game, variant.players, 2, memory, device, 3, seed=9, by_net=True)
+        games = games_of(variant, memory, 2, seed=9, by_net=True)
         for _ in range(8):
             games.play(judge_for(variant))
         played.append((memory.targets.tobytes(), memory.planes.tobytes()))

@@ -15,10 +15,12 @@ from ponticello.engine.observation import Observation
 from ponticello.learn import checkpoint
 from ponticello.learn.checkpoint import NAME
 from ponticello.learn.errors import BadCheckpoint
+from ponticello.learn.export import write_net
 from ponticello.learn.net import shape_for
+from ponticello.learn.ranges import ranges_of
 from ponticello.learn.run import NET_FILE, Report, Run
 from ponticello.learn.thinking import NOT_YET
-from ponticello.learn.training import learn, losses, turns_of
+from ponticello.learn.training import learn, losses, new_pupil, turns_of
 from tests.learn.conftest import TINY
 
 pytestmark = pytest.mark.slow
@@ -111,7 +113,7 @@ def test_the_mind_plays_first_and_then_the_net() -> None:
     run.play_some()
     assert run.who == "net" and run.progress.positions == 32
     run.play_some()
-    assert run._games is not None and run._games.by_net
+    assert run._games is not None and run._games.thinkers.by_net
 
 
 def test_a_run_begins_with_what_another_has_learned_and_needs_no_mind(tmp_path: Path) -> None:
@@ -125,6 +127,36 @@ def test_a_run_begins_with_what_another_has_learned_and_needs_no_mind(tmp_path: 
     large.play_some()
     with pytest.raises(BadCheckpoint, match="is not of a size that fits this game; begin without it"):
         Run.begun_from(tmp_path, pc.game("skybridge"), 2, settings=settings)
+
+
+@pytest.mark.parametrize(("name", "size"), [("ponte", {}), ("skybridge", {"units": 8}), ("hashi", {"units": 8})])
+def test_a_run_begins_with_the_file_of_a_net(tmp_path: Path, name: str, size: dict[str, int]) -> None:
+    game = pc.game(name)
+    players = 1 if name == "hashi" else 2
+    first = Run.new(game, players, blocks=1, **size, settings=TINY)
+    random = np.random.default_rng(1)
+    weights = {key: array + random.normal(0, 0.1, array.shape).astype(np.float32) for key, array in first.pupil.mean.items()}
+    first.pupil = new_pupil(weights)
+    batch = game.batch(4, players, seed=2)
+    for _ in range(9):
+        batch.step(batch.choose())
+    planes, scalars = (np.asarray(each) for each in batch.observation)
+    ranges = ranges_of(weights, first.shape, planes, scalars) if first.shape.convolutions else None
+    write_net(tmp_path / NET_FILE, weights, first.shape, first.progress, game.rulebook.fewest_win, ranges)
+    begun = Run.begun_from(tmp_path / NET_FILE, game, players, settings=TINY)
+    assert begun.shape == first.shape and begun.who == "net"
+    for key, array in weights.items():
+        learned = array[..., :players] if key.startswith("value") else array
+        kept = begun.pupil.weights[key][..., :players] if key.startswith("value") else begun.pupil.weights[key]
+        assert np.abs(kept - learned).max() <= 0.01 * np.abs(learned).max(), "as exactly as the file has it"
+
+
+def test_a_file_that_is_no_net_of_ours_is_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "net.onnx"
+    for content in (b"", b"nonsense"):
+        file.write_bytes(content)
+        with pytest.raises(BadCheckpoint, match=r"net\.onnx is not a net that was trained here; begin without it"):
+            Run.begun_from(file, pc.game("skybridge"), 2, settings=TINY)
 
 
 def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:

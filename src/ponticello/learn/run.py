@@ -28,7 +28,8 @@ from ponticello.learn.export import write_net
 from ponticello.learn.memory import Memory
 from ponticello.learn.net import Weights, ask, new_weights, shape_for, usual_scales, what_varies
 from ponticello.learn.ranges import Ranges, ranges_of
-from ponticello.learn.self_play import Judge, SelfPlay
+from ponticello.learn.reading import read_net
+from ponticello.learn.self_play import Guests, Judge, SelfPlay, Thinkers
 from ponticello.learn.strength import score_of_policy
 from ponticello.learn.training import Losses, Pupil, learn, new_pupil, turns_of
 from ponticello.learn.trial import Trial
@@ -55,6 +56,8 @@ class Settings:
     goal: str = ""  # of the game, to which these games are drawn
     bonus: float = 0.3  # points at each move, for each step towards the goal
     simulations: int = 64  # a move, once the net plays
+    guests: float = 0.5  # the part of the seats that minds of the game then keep, where more than two play
+    guest_simulations: int = 200  # a move of theirs
     rows: int = 1 << 18  # positions to learn from
     batch: int = 1024  # of them at a time
     reuse: float = 4.0  # how often each is learned from, in the mean
@@ -164,15 +167,23 @@ class Run:
         return cls(progress, settings=settings)
 
     @classmethod
-    def begun_from(cls, folder: Path, game: Game, players: int, *, seed: int = 1, settings: Settings | None = None) -> Run:
+    def begun_from(cls, source: Path, game: Game, players: int, *, seed: int = 1, settings: Settings | None = None) -> Run:
         """Begins a run with the weights of another, of the same game on a board of another size, say."""
-        pupil, other = checkpoint.load(folder)
-        shape = shape_for(game, players, other.units, other.blocks, other.convolutions, other.reads)
+        weights: Weights
+        size: tuple[int, int, bool | None, list[list[int]] | None]
+        if source.is_file():
+            found = read_net(source)
+            weights = {name: jnp.asarray(array) for name, array in found.weights.items()}
+            size = found.units, found.blocks, found.convolutions, found.reads
+        else:
+            pupil, other = checkpoint.load(source)
+            weights, size = pupil.mean, (other.units, other.blocks, other.convolutions, other.reads)
+        shape = shape_for(game, players, *size)
         progress = Progress(game.name, players, dict(game.options), shape.units, shape.blocks, seed)
-        progress.convolutions, progress.reads, progress.begun_from = shape.convolutions, other.reads, str(folder)
-        run = cls(progress, new_pupil(pupil.mean), settings)
-        if not run.fits(pupil.mean):
-            raise BadCheckpoint(say("the net in {folder} is not of a size that fits this game; begin without it", folder=folder))
+        progress.convolutions, progress.reads, progress.begun_from = shape.convolutions, size[3], str(source)
+        run = cls(progress, new_pupil(weights), settings)
+        if not run.fits(weights):
+            raise BadCheckpoint(say("the net in {folder} is not of a size that fits this game; begin without it", folder=source))
         return run
 
     @classmethod
@@ -264,12 +275,8 @@ class Run:
         """Plays a few moves in all games."""
         settings, progress = self.settings, self.progress
         by_net = self.who == "net"
-        if self._games is None or self._games.by_net != by_net:
-            simulations = settings.simulations if by_net else settings.mind_simulations
-            seed = int(self._random.integers(1 << 32))
-            self._games = SelfPlay(
-                self.game, progress.players, settings.games, self._memory, self._device, simulations, seed, by_net=by_net
-            )
+        if self._games is None or self._games.thinkers.by_net != by_net:
+            self._games = self._new_games(by_net)
         ended = self._games.ended
         judge = self.judge() if by_net else None
         for _ in range(settings.plies):
@@ -278,6 +285,18 @@ class Run:
             self._games.play(judge)
             progress.positions += settings.games
         progress.games += self._games.ended - ended
+
+    def _new_games(self, by_net: bool) -> SelfPlay:
+        """Begins games in which the net thinks or, while it learns from that, the mind of the game."""
+        settings, players = self.settings, self.progress.players
+        seeds = [int(seed) for seed in self._random.integers(1 << 32, size=2)]
+        games = self.game, players, settings.games
+        simulations = settings.simulations if by_net else settings.mind_simulations
+        thinkers = Thinkers(*games, self._memory, self._device, simulations, seeds[0], by_net=by_net)
+        guests = None
+        if by_net and players > 2 and settings.guests:
+            guests = Guests(*games, self.shape, self._device, settings.guest_simulations, seeds[1], settings.guests)
+        return SelfPlay(*games, thinkers, self._device, seeds[0], guests)
 
     def judge(self) -> Judge:
         """Returns the net that plays now: the mean of the last weights."""
