@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from ponticello.cli.command import STOPPED
+from ponticello.learn import checkpoint
 from ponticello.learn import run as training
-from tests.cli.conftest import Run
+from tests.cli.conftest import PATIENCE, Run
 from tests.learn.conftest import TINY
 
 pytestmark = pytest.mark.slow
@@ -40,6 +45,159 @@ def test_a_run_begins_with_another_and_tries_as_much_as_it_is_told(run: Run, tmp
     assert (again := run(*words)).returncode == 0, again.stderr
     assert "positions: 32," in again.stderr, "it begins to count anew"
     assert training.Run.resumed(large, TINY).shape.convolutions
+
+
+TOLD_AS_IT_GOES = """
+import dataclasses, importlib.abc, sys, time
+from ponticello.cli import run_command, training_session
+
+def say(moment):
+    print("now:", moment, file=sys.stderr, flush=True)
+
+class Importing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "jax":
+            say("import")
+
+sys.meta_path.insert(0, Importing())
+moment, *words = sys.argv[1:]
+if moment not in ("import", "begin"):
+    from ponticello.learn import run as training
+    from tests.learn.conftest import TINY
+
+    training.Settings = lambda: dataclasses.replace(TINY, save_every=0 if moment == "save" else 1e9, check_every=0)
+    owner = training.SelfPlay if moment in ("play", "hang") else training.Run
+    name = "play" if moment == "hang" else moment
+    whole = getattr(owner, name)
+
+    def told(self, *arguments):
+        say(moment)
+        while moment == "hang" and seen:
+            time.sleep(0.01)
+        whole(self, *arguments)
+
+    setattr(owner, name, told)
+    seen = []
+    facts = training_session.facts
+    training_session.facts = lambda report: seen.append(report) or facts(report)
+    training_session.BETWEEN = 0
+sys.exit(run_command(words))
+"""
+UNHEARD = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN); os.execv(sys.executable, sys.argv[1:])"
+
+
+class Training:
+    """A process that trains, and tells each time when it comes to a certain moment."""
+
+    def __init__(self, moment: str, folder: Path, *, in_background: bool = False) -> None:
+        words = ["train", "skybridge", "--units", "8", "--blocks", "1", "--minutes", "1e9", "--out", str(folder)]
+        command = [sys.executable, "-c", TOLD_AS_IT_GOES, moment, *words]
+        if in_background:
+            command = [sys.executable, "-c", UNHEARD, *command]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.heard: list[str] = []
+        self.patience = threading.Timer(PATIENCE, self.process.kill)  # so that whoever reads what never comes reads an end
+        self.patience.start()
+
+    def wait_for(self, text: str) -> None:
+        """Reads on until a line of what it says while it trains begins so."""
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.heard.append(line)
+            if line.startswith(text):
+                return
+        raise AssertionError(f"{text!r} never came: {self.heard}")
+
+    def end(self) -> tuple[int, str, str]:
+        """Returns its exit code and everything that it still says."""
+        out, err = self.process.communicate()
+        return self.process.returncode, out, err
+
+    def close(self) -> None:
+        """Ends what is left."""
+        self.patience.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def train(data: Path, tmp_path: Path) -> Iterator[Callable[..., Training]]:
+    """Trains in processes that are ended after the test."""
+    begun: list[Training] = []
+
+    def begin(moment: str, **how: bool) -> Training:
+        begun.append(Training(moment, tmp_path / "run", **how))
+        return begun[-1]
+
+    yield begin
+    for each in begun:
+        each.close()
+
+
+@pytest.mark.parametrize(
+    ("moment", "signum"),
+    [
+        ("play", signal.SIGINT),
+        ("play", signal.SIGTERM),
+        ("learn", signal.SIGTERM),
+        ("check", signal.SIGINT),
+        ("save", signal.SIGTERM),
+    ],
+)
+def test_a_signal_stops_a_run_that_is_saved_then(
+    train: Callable[..., Training], tmp_path: Path, moment: str, signum: signal.Signals
+) -> None:
+    trained = train(moment)
+    trained.wait_for("time: ")
+    trained.wait_for("time: ")
+    steps = int(trained.heard[-1].split("steps of learning: ")[1].split(";")[0])
+    trained.wait_for(f"now: {moment}")
+    trained.process.send_signal(signum)
+    code, out, err = trained.end()
+    folder = tmp_path / "run"
+    assert code == STOPPED and "Traceback" not in err and "Stopping; Ctrl-C again interrupts at once." in err
+    assert out.endswith(f"Stopped. Go on with: ponticello train --resume {folder}\n")
+    assert int(checkpoint.load(folder)[0].steps) >= steps and (folder / training.NET_FILE).exists()
+
+
+def test_a_run_in_the_background_hears_ctrl_c_too(train: Callable[..., Training], tmp_path: Path) -> None:
+    trained = train("play", in_background=True)
+    trained.wait_for("time: ")
+    trained.process.send_signal(signal.SIGINT)
+    code, out, _ = trained.end()
+    assert code == STOPPED and "Stopped. Go on with: " in out and (tmp_path / "run" / training.CHECKPOINT).exists()
+
+
+def test_a_second_ctrl_c_does_not_wait(train: Callable[..., Training], tmp_path: Path) -> None:
+    trained = train("hang")
+    trained.wait_for("time: ")
+    trained.wait_for("now: hang")
+    trained.process.send_signal(signal.SIGINT)
+    trained.wait_for("Stopping; Ctrl-C again interrupts at once.")
+    trained.process.send_signal(signal.SIGINT)
+    code, out, err = trained.end()
+    assert code == STOPPED and "Stopped. Go on with: " in out and "Traceback" not in err
+    assert (tmp_path / "run" / training.CHECKPOINT).exists()
+
+
+@pytest.mark.parametrize(
+    ("moment", "signum"),
+    [("import", signal.SIGINT), ("import", signal.SIGTERM), ("begin", signal.SIGINT), ("begin", signal.SIGTERM)],
+)
+def test_a_signal_at_the_beginning_is_one_sentence(
+    train: Callable[..., Training], tmp_path: Path, moment: str, signum: signal.Signals
+) -> None:
+    trained = train(moment)
+    if moment == "import":
+        trained.wait_for("now: import")
+    else:
+        assert trained.process.stdout is not None
+        assert trained.process.stdout.readline().startswith("The net and its run go to ")
+    trained.process.send_signal(signum)
+    code, out, err = trained.end()
+    assert code == STOPPED and out == ""
+    assert [line for line in err.splitlines() if not line.startswith("now: ")] == ["Stopped before anything new was saved."]
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from ponticello.cli.console import new_console, print_text
 from ponticello.cli.files import data_folder
 from ponticello.cli.game_flags import read_flags, split_words
 from ponticello.cli.progress import BETWEEN
+from ponticello.cli.stopping import Stopping
 from ponticello.engine.errors import BadOption, PonticelloError
 from ponticello.engine.words import count, mark, say
 from ponticello.games import names as game_names
@@ -65,14 +66,26 @@ class TrainingRequest:
 def run(request: TrainingRequest) -> int:
     """Trains a net for as long as was asked; returns the exit code."""
     console = new_console()
-    training, folder = run_of(request)
-    print_text(console, say("The net and its run go to {folder}", folder=folder))
-    stopped = False
-    try:
-        with shown(console) as tell:
-            training.train(request.minutes, folder, tell)
-    except KeyboardInterrupt:
-        stopped = True
+    stop = Stopping(console)
+    with stop.hearing():
+        training, folder = run_of(request)
+        print_text(console, say("The net and its run go to {folder}", folder=folder))
+        try:
+            with shown(console) as show:
+
+                def tell(report: Report) -> None:
+                    stop.can_save = True
+                    show(report)
+
+                training.train(request.minutes, folder, tell, stop)
+            stopped = stop()
+        except KeyboardInterrupt:
+            stopped = True
+        return farewell(console, training, folder, stopped)
+
+
+def farewell(console: Console, training: Run, folder: Path, stopped: bool) -> int:
+    """Says what became of a run and how to go on with it; returns the exit code."""
     again = f"ponticello train --resume {shlex.quote(str(folder))}"
     if stopped:
         print_text(console, say("Stopped. Go on with: {command}", command=again))
@@ -156,8 +169,16 @@ def shown(console: Console) -> Iterator[Callable[[Report], None]]:
         return
     from rich.live import Live
 
-    with Live(console=console, auto_refresh=False, transient=False) as live:
-        yield lambda report: live.update(table(report), refresh=True)
+    live = Live(console=console, auto_refresh=False, transient=False)
+
+    def draw(report: Report) -> None:
+        live.start()
+        live.update(table(report), refresh=True)
+
+    try:
+        yield draw
+    finally:
+        live.stop()
 
 
 def table(report: Report) -> Table:
