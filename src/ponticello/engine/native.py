@@ -120,13 +120,11 @@ class Compiled(Generic[P, T]):
             return self.function(*(_for_python(arg) for arg in args))  # type: ignore[call-arg]
         kinds = tuple(arg.kind for arg in args if isinstance(arg, Records))
         arguments = [arg.array if isinstance(arg, Records) else arg for arg in args]
-        if kinds in self.ready:
-            result: T = self.dispatcher(*arguments)
-            return result
-        with compiling, self._compiling(kinds):
-            result = self.dispatcher(*arguments)
-            self.ready.add(kinds)
-            return result
+        if kinds not in self.ready:
+            with compiling:
+                self._compile(kinds, arguments)
+        result: T = self.dispatcher(*arguments)
+        return result
 
     def with_first(self, *first: Any) -> Callable[..., T]:
         """Returns a call whose first arguments are settled, and which is made so often that looking at them would cost too much.
@@ -142,17 +140,21 @@ class Compiled(Generic[P, T]):
         """Tells whether a call with these kinds of records would run compiled at once."""
         return kinds in self.ready
 
-    @contextmanager
-    def _compiling(self, kinds: tuple[type[Record], ...]) -> Iterator[None]:
-        """Prepares the compiler, and tells the person once if it has real work to do."""
+    def _compile(self, kinds: tuple[type[Record], ...], arguments: list[Any]) -> None:
+        """Compiles the function or loads it from the cache; tells the person once if there is real work to do."""
         folder = cache_folder()
         register_rules()
         if self.dispatcher is None:
             self.dispatcher = _dispatcher(self.function, folder, self.parallel)
         mark = folder / "-".join([self.function.__name__, *(kind.__name__ for kind in kinds), "compiled"])
-        with nullcontext() if mark.exists() else announce(kinds[0].__name__):
-            yield
+        types = tuple(map(self.dispatcher.typeof_pyval, arguments))
+        if mark.exists():
+            self.dispatcher.compile(types)
+        else:
+            with announce(kinds[0].__name__), _alone(mark):
+                self.dispatcher.compile(types)
         mark.touch()
+        self.ready.add(kinds)
 
 
 def compiled(function: Callable[P, T]) -> Compiled[P, T]:
@@ -165,6 +167,22 @@ def compiled_parallel(function: Callable[P, T]) -> Compiled[P, T]:
     return Compiled(function, parallel=True)
 
 
+@contextmanager
+def _alone(mark: Path) -> Iterator[None]:
+    """Sees that no other process compiles the same at the same time; whoever comes second loads what the first one has made."""
+    try:
+        import fcntl
+    except ImportError:  # elsewhere than on Unix both compile
+        yield
+        return
+    with mark.with_suffix(".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)  # also where a process that was forked meanwhile has the file too
+
+
 def _for_python(argument: Any) -> Any:
     """Returns an argument as interpreted rules want it: arrays whose elements read as plain int."""
     if not isinstance(argument, np.ndarray):
@@ -175,17 +193,55 @@ def _for_python(argument: Any) -> Any:
 def register_rules() -> None:
     """Makes Numba know the rules and the verbs marked so far."""
     global _registered
-    from numba.extending import overload, register_jitable
+    from numba.extending import overload
 
     if not _registered:
         for verb in _generics:
-            overload(verb, strict=False, jit_options={"forceinline": verb.inlined})(_chooser(verb))
+            _teach(verb, _chooser(verb), forceinline=verb.inlined)
     for function in _rules[_registered:]:
         if function in _instructions:
             overload(function)(_emitter(_instructions[function]))
         else:
-            register_jitable(function)
+            _teach(function, _itself(function))
     _registered = len(_rules)
+
+
+def _teach(function: Callable[..., Any], choose: Callable[..., Any], **options: Any) -> None:
+    """Has compiled code call what `choose` returns in place of a function, as Numba's `overload` does, but compiles less.
+
+    What only compiled code calls needs no wrapper for callers in C, and need not be compiled anew for callers that are compiled
+    in another manner, as long as it takes nothing over from that.
+    """
+    from numba.core import types
+    from numba.core.typing import templates
+
+    numba: Any = templates
+    options = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+    template = numba.make_overload_template(function, choose, options, strict=False, inline="never")
+    template._impl_cache = _Shared()
+    numba.infer(template)
+    numba.infer_global(function, types.Function(template))
+
+
+class _Shared(dict[Any, Any]):
+    """What was compiled of a function, by the types of its arguments and what it takes over from the manner of its callers."""
+
+    TAKEN_OVER = ("nrt", "fastmath", "error_model", "forceinline")
+
+    def __getitem__(self, key: Any) -> Any:
+        return super().__getitem__(self._shared(key))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(self._shared(key), value)
+
+    def _shared(self, key: Any) -> Any:
+        *which, flags = key
+        return *which, *(str(getattr(flags, name, None)) for name in self.TAKEN_OVER)
+
+
+def _itself(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Returns what Numba asks at compile time of a function that is compiled as it is."""
+    return lambda *args, **kwargs: function
 
 
 def _chooser(verb: Verb[..., Any]) -> Callable[..., Any]:
@@ -226,7 +282,8 @@ def _dispatcher(function: Callable[..., Any], folder: Path, parallel: bool) -> A
     elsewhere = settings.CACHE_DIR
     settings.CACHE_DIR = str(folder)
     try:
-        return numba.njit(function, cache=True, nogil=True, parallel=parallel)
+        # Parallel loops and GPUs do not stop at a division by zero. With one manner for all, rules are compiled once for all.
+        return numba.njit(function, cache=True, nogil=True, parallel=parallel, error_model="numpy")
     finally:
         settings.CACHE_DIR = elsewhere
 
