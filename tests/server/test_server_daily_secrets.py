@@ -7,6 +7,7 @@ say the same as before, letter by letter.
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -71,6 +72,12 @@ class Looker:
         return {key: re.sub(r'data-alias="\w+"', "", text) for key, text in told.items()}  # a hash of who looks, new each time
 
 
+def wait_until_gone(client: httpx.Client, id: str, guest: Guest) -> None:
+    """Waits until the server has noticed that the player of a match no longer looks, which the match says too."""
+    while client.get(f"/api/matches/{id}", headers=guest.bearer).json()["seats"][0]["here"]:
+        time.sleep(0.01)
+
+
 def other_cards(server: Running, id: str, day: str, game: str) -> None:
     """Exchanges the secret of a day, and with it all cards that a match has still to come."""
 
@@ -97,6 +104,7 @@ def test_nothing_depends_on_the_cards_that_are_still_to_come(server: Running, cl
     assert all(text.startswith(("403", "405")) for key, text in told.items() if not key.startswith("Ann") and id in key)
     with socket(server, id, ann.bearer) as eyes:
         told["socket"] = str(eyes.next())
+    wait_until_gone(client, id, ann)
     other_cards(server, id, day.day, game)
     again = looker.look(ann, eve, None)
     with socket(server, id, ann.bearer) as eyes:
