@@ -11,7 +11,8 @@ import pytest
 import ponticello as pc
 from ponticello.engine import verbs
 from ponticello.engine.mind import Mind
-from ponticello.players import player
+from ponticello.engine.record import Record
+from ponticello.players import player, tree
 from ponticello.players.parallel_search import ParallelSearch
 from ponticello.players.player import Thought
 from ponticello.players.random import RandomPlayer
@@ -236,6 +237,20 @@ def test_it_can_be_interrupted_while_its_trees_are_being_set_to_work(monkeypatch
     position = pc.game("skybridge").match(2, seed=1).position
     with pytest.raises(KeyboardInterrupt):
         SearchPlayer(threads=2).choose(position, seconds=6000)  # if the first tree went on, nobody would see the end
+
+
+@pytest.mark.parametrize("variant", ROUNDS, ids=str)
+def test_what_is_tried_is_legal_whatever_the_others_do(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PONTICELLO_INTERPRET", "1")
+    play = tree.play
+
+    def checked(state: Record, seat: int, action: int) -> None:
+        assert verbs.refusal(state, seat, action) == verbs.LEGAL
+        play(state, seat, action)
+
+    monkeypatch.setattr(tree, "play", checked)
+    deep = Mind(horizon=1, exploration=0.1)
+    thinker(deep).choose(variant.match(seed=1).position, 0, simulations=500)
 
 
 def test_a_number_of_simulations_is_kept_exactly() -> None:

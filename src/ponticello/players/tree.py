@@ -17,7 +17,7 @@ import math
 from ponticello.engine.dice import Dice, draw, seed_dice
 from ponticello.engine.native import compiled, rule
 from ponticello.engine.record import Ints, R, Record, Records
-from ponticello.engine.verbs import CHANCE, actors, first_actor, legal, outlook, play, weight
+from ponticello.engine.verbs import CHANCE, LEGAL, actors, first_actor, legal, outlook, play, refusal, weight
 from ponticello.players.choice import best_by_prospects, best_by_results, chance_child, is_plain
 from ponticello.players.guided_playout import charm_of, let_others_act, play_on
 from ponticello.players.node import NO_SEAT, UNCERTAIN, Node, certain_winners, settle_alone
@@ -126,7 +126,8 @@ def walk_down(
     """Plays from the root of the tree to a place where it ends, `path[depth]`, and returns that depth.
 
     Places that are ripe get their actions on the way. Where a net is to judge, the walk ends in front of the first place for a
-    player that has none yet: how likely they are, the net will say.
+    player that has none yet: how likely they are, the net will say. It also ends where an action is not legal now: where all act
+    at once, what the others do may change that, as a first number of Hashi does on the neighbour's board.
     """
     middle, spread = usual_results(counts, plan.seats)
     plain = is_plain(plan)
@@ -149,7 +150,10 @@ def walk_down(
         if seat == CHANCE:
             at = chance_child(state, nodes, at, marks, dice[1])
         else:
-            at = best_by_results(nodes, at, plan, spread) if plain else best_by_prospects(nodes, at, plan, middle, spread)
+            tried = best_by_results(nodes, at, plan, spread) if plain else best_by_prospects(nodes, at, plan, middle, spread)
+            if plan.apart == 1 and plan.seats > 1 and depth > 0 and refusal(state, seat, nodes[tried].action) != LEGAL:
+                break
+            at = tried
             if depth == 0:
                 # The n-th try of every action meets the same cards, so that luck does not decide between them.
                 seed_dice(dice[1], nodes[at].visits, counts[CARDS])
