@@ -6,6 +6,8 @@ import os
 import signal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads would only wait for those of other tests
+# Before Numba: where tests share cores, threads that wait for each other by asking again and again cost five times what they wait for.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import pytest
 
