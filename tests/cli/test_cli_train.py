@@ -45,6 +45,9 @@ def test_a_run_begins_with_another_and_tries_as_much_as_it_is_told(run: Run, tmp
     assert (again := run(*words)).returncode == 0, again.stderr
     assert "positions: 32," in again.stderr, "it begins to count anew"
     assert training.Run.resumed(large, TINY).shape.convolutions
+    words = ("train", "skybridge", "--start", large / "net.onnx", "--minutes", 0.00001, "--out", tmp_path / "next")
+    assert (again := run(*words)).returncode == 0, again.stderr
+    assert "positions: 32," in again.stderr, "the file of a net will do"
 
 
 TOLD_AS_IT_GOES = """
@@ -209,6 +212,7 @@ def test_a_signal_at_the_beginning_is_one_sentence(
         (("--resume", "nowhere"), "there is no training run in nowhere: begin one without --resume"),
         (("skybridge", "--resume", "nowhere"), "a run that is resumed knows its game"),
         (("--out", "a", "--resume", "b"), "say --out or --resume, not both"),
+        (("skybridge", "--start", "a.onnx"), "a.onnx cannot be read: No such file or directory"),
         (("skybridge", "--start", "a", "--units", 8), "begins with what another has learned is of its size"),
         (("--resume", "a", "--start", "b"), "a run that is resumed knows its game"),
         (("skybridge", "--minutes", "long"), "--minutes must be a number"),

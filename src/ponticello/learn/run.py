@@ -171,7 +171,7 @@ class Run:
         """Begins a run with the weights of another, of the same game on a board of another size, say."""
         weights: Weights
         size: tuple[int, int, bool | None, list[list[int]] | None]
-        if source.is_file():
+        if source.suffix == ".onnx" or source.is_file():
             found = read_net(source)
             weights = {name: jnp.asarray(array) for name, array in found.weights.items()}
             size = found.units, found.blocks, found.convolutions, found.reads

@@ -38,7 +38,9 @@ def train_command(
     start: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Begin with what another run has learned, say on a smaller board.", show_default=False
+            metavar="FOLDER|NET",
+            help="Begin with what another run has learned, say on a smaller board, or with the file of a net.",
+            show_default=False,
         ),
     ] = None,
     option: GameOptions = None,
