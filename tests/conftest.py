@@ -6,7 +6,7 @@ import os
 import signal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads would only wait for those of other tests
-# Before Numba: where tests share cores, threads that wait for each other by asking again and again cost five times what they wait for.
+# Before Numba: where tests share cores, threads that ask again and again whether others are ready cost more than what they do.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import pytest
