@@ -15,6 +15,7 @@ TINY = Settings(
     simulations=3,
     rows=256,
     batch=32,
+    trials=4,
     trial_batch=32,
     fewest=32,
     check_games=2,

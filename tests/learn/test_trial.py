@@ -136,7 +136,7 @@ def test_numbers_are_read_as_steps() -> None:
 
 
 def test_a_run_alone_learns_by_trial() -> None:
-    run = Run.new(pc.game("connections"), 1, units=8, blocks=1, settings=dataclasses.replace(TINY, trials=4))
+    run = Run.new(pc.game("connections"), 1, units=8, blocks=1, settings=TINY)
     assert run.who == "trial"
     run.try_some(0.001)
     assert run.progress.positions == 4 * trial.PLIES and int(run.pupil.steps) == 3 * (4 * trial.PLIES // TINY.batch)
