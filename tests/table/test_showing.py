@@ -49,7 +49,11 @@ def test_the_board_in_characters(variant: Variant) -> None:
 
 
 def data_moves(svg: str) -> list[str]:
-    return [node.attrib["data-move"] for node in ET.fromstring(svg).iter() if "data-move" in node.attrib]
+    return moves_in(ET.fromstring(svg))
+
+
+def moves_in(picture: ET.Element) -> list[str]:
+    return [node.attrib["data-move"] for node in picture.iter() if "data-move" in node.attrib]
 
 
 def offered(draw: Callable[..., str], moves: Sequence[Move], position: Position) -> bool:
@@ -57,9 +61,9 @@ def offered(draw: Callable[..., str], moves: Sequence[Move], position: Position)
 
     It may also offer more of a turn at once, if that begins with one of these moves.
     """
-    svg = draw()
-    wanted, found = {str(move) for move in moves if not position.choice(move)}, set(data_moves(svg))
-    for node in ET.fromstring(svg).iter():
+    picture = ET.fromstring(draw())
+    wanted, found = {str(move) for move in moves if not position.choice(move)}, set(moves_in(picture))
+    for node in picture.iter():
         if found < wanted and "data-pick" in node.attrib:
             found |= set(data_moves(draw(pick=node.attrib["data-pick"])))
     begun = tuple(f"{move}{position.game.rulebook.joiner}" for move in moves)
