@@ -39,6 +39,13 @@ HEAR = """() => {
 }"""
 
 
+# Who comes by a link looks on for a moment before sitting down: that is news, too.
+BO_IS_HERE = """() => {
+  const { seats, watchers } = JSON.parse(document.getElementById("news").dataset.snapshot);
+  return watchers === 0 && seats.every(({ here, you }) => here || you);
+}"""
+
+
 def wait_for_news(person: Person) -> None:
     """Waits until the page has heard of all that it shows, and rests."""
     person.page.wait_for_function(
@@ -98,7 +105,9 @@ def test_a_click_is_one_request_and_its_own_news_cause_no_other(meet: Meet) -> N
     found(ann, "ponte", [{"kind": "me"}, {"kind": "link"}])
     join(bo, f"/m/{ann.match}", "Bo")
     ann.wait_to_act()
-    ann.page.wait_for_load_state("networkidle")
+    ann.page.wait_for_function(BO_IS_HERE)
+    for person in (ann, bo):
+        wait_for_news(person)
     asked: list[str] = []
     for name, person in (("Ann", ann), ("Bo", bo)):
         person.page.on("request", lambda asks, name=name: asked.append(f"{name} {asks.method} {asks.url.split('/')[-1]}"))
