@@ -173,9 +173,8 @@ def test_ctrl_c_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_run_stops_between_two_moves_when_it_is_asked_to(tmp_path: Path) -> None:
     run = Run.new(pc.game("skybridge"), 2, units=8, blocks=1, settings=TINY)
-    answers = itertools.chain(
-        [False] * 4, itertools.repeat(True)
-    )  # before the first piece of work, and before each of three moves
+    # No before the first piece of work and before each of three moves, then yes.
+    answers = itertools.chain([False] * 4, itertools.repeat(True))
     run.train(60, tmp_path, stop=lambda: next(answers))
     assert Run.resumed(tmp_path, TINY).progress.positions == 3 * TINY.games
 
